@@ -141,6 +141,9 @@ Result<Amount> read_amount(Place const& place, Value& value)
     return Amount{.text = text, .value = parse_quantity(text)};
 }
 
+// A container's own GPU resources are looked through one by one: real ones name one or two.
+constexpr std::size_t max_gpu_resources = 256;
+
 GpuRequest& gpu_of(Pod& pod, Container& container, std::size_t group, std::string_view resource)
 {
     auto const begin = pod.gpus.begin() + static_cast<std::ptrdiff_t>(container.first_gpu);
@@ -166,6 +169,8 @@ Result<void> read_amounts(
         auto const amount = read_amount(at, child);
         if (!amount)
             return amount.error();
+        if (container.gpu_count >= max_gpu_resources)
+            return Error{Errc::bad_object, json::render_place(place) + ": names more than 256 GPU resources"};
         gpu_of(pod, container, *group, key).*side = *amount;
         return {};
     });
@@ -218,7 +223,6 @@ Result<void> read_node_selector(Pod& pod, Place const& place, Value& value)
         auto const text = json::read_string(at, child);
         if (!text)
             return text.error();
-        std::erase_if(pod.node_selector, [&](LabelView const& each) { return each.key == key; });
         pod.node_selector.push_back({key, *text});
         return {};
     });

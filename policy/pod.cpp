@@ -33,6 +33,13 @@ void Pod::clear()
     *this = std::move(fresh);
 }
 
+std::optional<std::string_view> Pod::selected(std::string_view key) const
+{
+    auto const found = std::find_if(
+        node_selector.rbegin(), node_selector.rend(), [&](LabelView const& each) { return each.key == key; });
+    return found == node_selector.rend() ? std::nullopt : std::optional(found->value);
+}
+
 std::optional<Access> Pod::access() const
 {
     return label ? parse_access(*label) : std::nullopt;

@@ -84,13 +84,14 @@ struct Pod {
 
     std::string_view node_name;
     bool has_claims = false;  // spec.resourceClaims: devices that come without a request in numbers
-    std::vector<LabelView> node_selector;
+    std::vector<LabelView> node_selector;  // as written: of equal keys the last one counts
     std::vector<Container> containers;
     std::vector<GpuRequest> gpus;
     std::vector<NodeTerm> node_terms;
     std::vector<Expression> expressions;
     std::vector<std::string_view> values;
-    bool has_placement_term = false;  // the required podAntiAffinity term of section "One label", whole
+    bool has_placement_term = false;  // the required podAntiAffinity term of a dedicated pod, whole
+    bool is_kept_off = false;         // the patch keeps it off the reserved pools by node affinity
 
     Presence metadata_at = Presence::absent;
     Presence labels_at = Presence::absent;
@@ -120,6 +121,9 @@ struct Pod {
     {
         return std::span(values).subspan(expression.first_value, expression.value_count);
     }
+
+    // What the pod's own nodeSelector says of a key.
+    [[nodiscard]] std::optional<std::string_view> selected(std::string_view key) const;
 
     // The word of the access label, where it is one.
     [[nodiscard]] std::optional<Access> access() const;
