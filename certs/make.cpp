@@ -64,7 +64,8 @@ bool add_extensions(X509* certificate, X509* issuer, std::span<Text const> texts
     X509V3_CTX context{};
     X509V3_set_ctx(&context, issuer, certificate, nullptr, nullptr, 0);
     for (Text const& text : texts) {
-        if (text.nid == NID_authority_key_identifier && X509_get0_subject_key_id(issuer) == nullptr)
+        if (text.nid == NID_authority_key_identifier &&
+            X509_get_ext_by_NID(issuer, NID_subject_key_identifier, -1) < 0)
             continue;  // an old CA of somebody else
         Extension const extension{X509V3_EXT_conf_nid(nullptr, &context, text.nid, text.value)};
         if (!extension || X509_add_ext(certificate, extension.get(), -1) != 1)
@@ -128,12 +129,15 @@ std::string make_ca_name(X509* certificate)
     return name;
 }
 
-bool sign(X509* certificate, X509* issuer, EVP_PKEY* key)
+// Null if it fails. OpenSSL remembers what it has seen of an unfinished certificate, so that a root made here
+// would not pass for one: what is given back is decoded anew.
+Certificate sign(X509* certificate, X509* issuer, EVP_PKEY* key)
 {
     // Ed25519 hashes by itself and takes no digest.
     EVP_MD const* const digest = EVP_PKEY_get_base_id(key) == EVP_PKEY_ED25519 ? nullptr : EVP_sha256();
-    return X509_set_issuer_name(certificate, X509_get_subject_name(issuer)) == 1 &&
-           X509_sign(certificate, key, digest) > 0;
+    bool const is_signed = X509_set_issuer_name(certificate, X509_get_subject_name(issuer)) == 1 &&
+                           X509_sign(certificate, key, digest) > 0;
+    return Certificate{is_signed ? X509_dup(certificate) : nullptr};
 }
 
 // OpenSSL wipes its own memory when the Bio goes.
@@ -157,10 +161,11 @@ Result<Pair> make_ca(TimePoint now, std::chrono::days lifetime)
     auto ca = begin_pair("the CA", now, lifetime);
     if (!ca)
         return ca;
-    X509* const certificate = ca->certificate.get();
-    if (!set_common_name(certificate, make_ca_name(certificate)) ||
-        !add_extensions(certificate, certificate, extensions) ||
-        !sign(certificate, certificate, ca->key.get()))
+    X509* const draft = ca->certificate.get();
+    bool const is_drafted =
+        set_common_name(draft, make_ca_name(draft)) && add_extensions(draft, draft, extensions);
+    ca->certificate = is_drafted ? sign(draft, draft, ca->key.get()) : nullptr;
+    if (!ca->certificate)
         return failure("the CA");
     return ca;
 }
@@ -183,9 +188,11 @@ Result<Pair> make_serving_pair(Pair const& ca, ServingRequest const& request, Ti
     auto pair = begin_pair("the certificate", now, request.lifetime);
     if (!pair)
         return pair;
-    X509* const certificate = pair->certificate.get();
-    if (!set_common_name(certificate, request.service) || !add_extensions(certificate, issuer, extensions) ||
-        !add_subject_names(certificate, request) || !sign(certificate, issuer, ca.key.get()))
+    X509* const draft = pair->certificate.get();
+    bool const is_drafted = set_common_name(draft, request.service) &&
+                            add_extensions(draft, issuer, extensions) && add_subject_names(draft, request);
+    pair->certificate = is_drafted ? sign(draft, issuer, ca.key.get()) : nullptr;
+    if (!pair->certificate)
         return failure("the certificate");
     return pair;
 }

@@ -91,7 +91,7 @@ Result<Key> parse_key(std::string_view pem, std::string const& path)
     if (pem.empty())
         return bad(path, "is empty; give a private key in PEM");
     if (has_block(pem, "PRIVATE KEY"))
-        return bad(path, "the private key is damaged (" + reason() + "); copy the file again");
+        return bad(path, "the private key is damaged; copy the file again");
     if (has_block(pem, "CERTIFICATE"))
         return bad(path, "holds a certificate and no private key; are certificate and key swapped?");
     return bad(
