@@ -48,6 +48,15 @@ Violation too_many_slices(SliceCount const& count, std::vector<Contribution> con
     return {.place = place_of(*first.container, *first.gpu), .what = what + at_most(max)};
 }
 
+std::string fix_of(Pod const& pod, Policy const& policy, std::vector<Contribution> const& parts, std::int64_t max)
+{
+    auto const one = shown(parts.front().gpu->resource) + ": " + std::to_string(max);
+    auto const fix = parts.size() > 1 ? "leave " + one + " in one container only" : "set " + one;
+    if (pod.access() == Access::dedicate)
+        return fix + "; the label gives the pod its card already";
+    return fix + "; for a card of its own, add the label " + policy.label + ": dedicate";
+}
+
 }  // namespace
 
 // One pod, one slice: a second one adds no compute and no memory.
@@ -60,17 +69,16 @@ Finding single_slice(Pod const& pod, Policy const& policy)
     Finding finding;
     for (std::size_t group = 0; group < policy.gpus.size(); ++group) {
         auto const max = policy.gpus[group].max_per_pod;
-        if (!max)
+        auto const count = max ? count_slices(pod, group) : SliceCount{};
+        if (!max || (!count.is_huge && count.total <= *max))
             continue;
-        auto const count = count_slices(pod, group);
-        if (count.is_huge || count.total > *max)
-            finding.violations.push_back(too_many_slices(count, contributions(pod, group), *max));
+        auto const parts = contributions(pod, group);
+        finding.violations.push_back(too_many_slices(count, parts, *max));
+        if (finding.fix.empty())
+            finding.fix = fix_of(pod, policy, parts, *max);
     }
-    if (finding.violations.empty())
-        return finding;
-    finding.why = "a slice is a turn on the whole card; a second one adds no compute and no memory";
-    finding.fix = "set " + policy.gpus.front().resources.front() + ": 1; for a card of its own, add the label " +
-                  policy.label + ": dedicate";
+    if (!finding.violations.empty())
+        finding.why = "a slice is a turn on the whole card; a second one adds no compute and no memory";
     return finding;
 }
 
