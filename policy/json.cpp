@@ -80,6 +80,41 @@ Result<bool> read_bool(Place const& place, Value& value)
     return truth;
 }
 
+Result<std::int64_t> read_int(Place const& place, Value& value)
+{
+    auto const kind = kind_of(place, value);
+    if (!kind)
+        return kind.error();
+    if (*kind == Kind::null)
+        return std::int64_t{0};
+    std::int64_t number = 0;
+    if (*kind != Kind::number || value.get_int64().get(number) != simdjson::SUCCESS)
+        return Error{Errc::bad_object, render_place(place) + ": must be a whole number"};
+    return number;
+}
+
+Result<bool> read_is_empty(Place const& place, Value& value)
+{
+    auto const kind = kind_of(place, value);
+    if (!kind)
+        return kind.error();
+    bool is_empty = true;
+    auto const saw_one = [&](auto&&...) -> Result<void> {
+        is_empty = false;
+        return {};
+    };
+    if (*kind == Kind::object) {
+        if (auto const done = for_each_field(place, value, saw_one); !done)
+            return done.error();
+    } else if (*kind == Kind::array) {
+        if (auto const done = for_each_element(place, value, saw_one); !done)
+            return done.error();
+    } else {
+        is_empty = *kind == Kind::null;
+    }
+    return is_empty;
+}
+
 Result<std::string_view> read_raw_object(Place const& place, Value& value)
 {
     auto const kind = kind_of(place, value);

@@ -9,6 +9,7 @@
 #include <simdjson.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -102,6 +103,12 @@ template <class Visit>
 
 // true or false; null reads as false.
 [[nodiscard]] Result<bool> read_bool(Place const& place, Value& value);
+
+// A whole number; null reads as 0.
+[[nodiscard]] Result<std::int64_t> read_int(Place const& place, Value& value);
+
+// Whether it is null, {} or []; the value is read by this.
+[[nodiscard]] Result<bool> read_is_empty(Place const& place, Value& value);
 
 // The text of an object as it stands in the body; empty for null.
 [[nodiscard]] Result<std::string_view> read_raw_object(Place const& place, Value& value);
