@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # Sourced by ./dev: the container image, built by whichever of Docker and buildah works here, and started once.
+# shellcheck disable=SC2154 # run.sh leaves $dir and $url
 
 image_name=slicegate:dev
 
@@ -9,10 +10,11 @@ image() {
     if docker_runs; then
         say "building $image_name by docker"
         docker build --tag $image_name .
-        image_run() { docker run --rm --network host --read-only --cap-drop ALL "$@"; }
+        slicegate() { exec docker run --rm --network host --read-only --cap-drop ALL -v "$dir/tls:$dir/tls" $image_name "$@"; }
     else
         build_by_buildah
-        image_run() { run_by_buildah "$@"; }
+        container=$(buildah_here from --pull=never $image_name)
+        slicegate() { buildah_here run --isolation chroot -v "$dir/tls:$dir/tls" "$container" -- /usr/bin/slicegate "$@"; }
     fi
     show_image
 }
@@ -41,9 +43,11 @@ buildah_here() {
 
 make_base() {
     say "making the base image debian:trixie-slim"
-    mirror=$(debian_mirror)
+    mirror=$(apt_uri '^[a-z]+$')
+    security=$(apt_uri -security$)
     as_root rm -rf "$storage/base"
     as_root debootstrap --variant=minbase --include=ca-certificates trixie "$storage/base" ${mirror:+"$mirror"}
+    [ -z "$security" ] || echo "deb $security trixie-security main" | as_root tee -a "$storage/base/etc/apt/sources.list"
     as_root rm -rf "$storage/base/var/cache/apt/archives" "$storage/base/var/lib/apt/lists"
     container=$(buildah_here from scratch)
     buildah_here copy -q "$container" "$storage/base" /
@@ -52,20 +56,19 @@ make_base() {
     as_root rm -rf "$storage/base"
 }
 
-# The mirror that this machine uses, where it is Debian's; otherwise debootstrap's own.
-debian_mirror() {
+# The mirror from which this machine takes the suites whose name matches, where they are Debian's. Where they are
+# not, debootstrap has one of its own.
+apt_uri() {
     # shellcheck disable=SC2016 # apt's variables, not the shell's
-    apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(COMPONENT)' 'Created-By: Packages' |
-        awk '$2 == "Debian" && $3 == "main" { print $1; exit }'
+    apt-get indextargets --format '$(ORIGIN) $(COMPONENT) $(RELEASE) $(REPO_URI)' 'Created-By: Packages' |
+        awk -v suite="$1" '$1 == "Debian" && $2 == "main" && $3 ~ suite { print $4; exit }'
 }
 
-# The options before the image's name are docker's; of those only -v and -e are understood.
-run_by_buildah() {
-    container=$(buildah_here from --pull=never $image_name)
-    buildah_here run --isolation chroot "$@"
-}
-
+# The image's own program makes the certificate and then answers the samples over TLS.
 show_image() {
-    say "$image_name says"
-    image_run $image_name --version
+    say "$image_name, started"
+    make_private_dir
+    (slicegate --version)
+    start_server
+    python3 tests/samples/ask.py --url "$url" --ca "$dir/tls/ca.crt"
 }

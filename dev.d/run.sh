@@ -24,10 +24,11 @@ run() {
     done
     [ -n "$built" ] || build release
 
+    make_private_dir
     start_server
     say "the answers to tests/samples, as kubectl shows them"
     answers=0
-    python3 tests/samples/ask.py --url "$url" --ca "$dir/ca.crt" || answers=$?
+    python3 tests/samples/ask.py --url "$url" --ca "$dir/tls/ca.crt" || answers=$?
     if [ -z "$once" ] && [ -t 0 ]; then
         show_what_to_try
         wait "$server" || answers=$?
@@ -41,21 +42,29 @@ run_cluster() {
     with_go python3 tests/e2e/cluster.py up --binary build/release/slicegate
 }
 
-# Leaves $url, $ops_url, $dir and $server; the server and the directory go when the shell does.
-start_server() {
+# How the program is started; the container image has its own way. To be called in a subshell alone, which becomes it.
+slicegate() { exec "$binary" "$@"; }
+
+# Leaves $dir; it and the server go when the shell does.
+make_private_dir() {
     dir=$(mktemp -d "${TMPDIR:-/tmp}/slicegate.XXXXXX")
+    mkdir -m 777 "$dir/tls" # behind a directory that is private; a container's user writes here too
     trap stop_server EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM
-    "$binary" certs --out "$dir" --name localhost --name 127.0.0.1 >"$dir/certs.log" 2>&1 || fail "$(cat "$dir/certs.log")"
+}
+
+# Leaves $url, $ops_url and $server.
+start_server() {
+    (slicegate certs --out "$dir/tls" --name localhost --name 127.0.0.1) >"$dir/certs.log" 2>&1 || fail "$(cat "$dir/certs.log")"
 
     # Asked for together, so that they differ; the usual ones where they are free.
     ports=$(python3 dev.d/free_ports.py 8443 8080)
     url=https://127.0.0.1:${ports% *}
     ops_url=http://127.0.0.1:${ports#* }
-    say "starting $binary at $url (log: $dir/log)"
-    "$binary" serve --listen "${url#https://}" --ops-listen "${ops_url#http://}" --drain-time 0s \
-        --tls-cert "$dir/tls.crt" --tls-key "$dir/tls.key" --log-level debug 2>"$dir/log" &
+    say "starting slicegate at $url (log: $dir/log)"
+    slicegate serve --listen "${url#https://}" --ops-listen "${ops_url#http://}" --drain-time 0s \
+        --tls-cert "$dir/tls/tls.crt" --tls-key "$dir/tls/tls.key" --log-level debug 2>"$dir/log" &
     server=$!
     wait_until_ready
 }
@@ -79,7 +88,7 @@ stop_server() {
 }
 
 show_what_to_try() {
-    ask="curl -s --cacert $dir/ca.crt -H 'Content-Type: application/json' --data-binary"
+    ask="curl -s --cacert $dir/tls/ca.crt -H 'Content-Type: application/json' --data-binary"
     cat <<END
 
 slicegate answers at $url with the policy that is compiled in. Try in another terminal:
