@@ -4,10 +4,11 @@
 
 lint() {
     case ${1:-all} in
+    fix) setup lint && sources -name '*.[ch]pp' | xargs clang-format-19 -i ;;
     quick) lint_quick ;;
     tidy) lint_tidy ;;
     all) lint_quick && lint_tidy ;;
-    *) wrong_use "lint: unknown part \"$1\": quick or tidy" ;;
+    *) wrong_use "lint: unknown part \"$1\": quick, tidy or fix" ;;
     esac
 }
 
