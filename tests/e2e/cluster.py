@@ -185,12 +185,18 @@ current-context: slicegate
         return done.stdout
 
     def install(self) -> None:
-        manifests = self.folder / "manifests"
-        shutil.copytree(repository / "manifests", manifests)
+        self.apply_manifests()
+        self.wait_for_slicegate()
+
+    def apply_manifests(self) -> None:
+        """The shipped manifests with a new certificate. What kubectl warns of is a fault in them."""
+        manifests = Path(tempfile.mkdtemp(dir=self.folder, prefix="manifests-"))
+        shutil.copytree(repository / "manifests", manifests, dirs_exist_ok=True)
         overlay = manifests / "overlays/own-ca"
         run(str(self.binary), "certs", "--service", "slicegate", "--namespace", "slicegate-system", "--out", str(overlay))
-        self.must_kubectl("apply", "-k", str(overlay))
-        self.wait_for_slicegate()
+        done = self.run_kubectl("apply", "-k", str(overlay))
+        if done.returncode or done.stderr:
+            raise RuntimeError(f"kubectl apply -k manifests/overlays/own-ca:\n{done.stdout}{done.stderr}")
 
     def wait_for_slicegate(self) -> None:
         self.must_kubectl("-n", "slicegate-system", "rollout", "status", "deployment/slicegate", "--timeout=60s")
