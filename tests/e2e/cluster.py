@@ -73,14 +73,9 @@ class Cluster:
     def stop(self) -> None:
         if self.kubelet:
             self.kubelet.stop()
-        for process in reversed(self.processes.values()):
-            process.terminate()
-        for process in self.processes.values():
-            try:
-                process.wait(5)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        for process in self.processes.values():   # killed: nothing of theirs is kept
+            process.kill()
+            process.wait()
         if self.network:
             self.network.down()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -117,9 +112,10 @@ class Cluster:
         return self.api.get("/readyz") == "ok"
 
     def restart_api_server(self) -> None:
+        """By SIGKILL: asked politely it waits a minute for its watchers."""
         process = self.processes["kube-apiserver"]
-        process.terminate()
-        process.wait(60)
+        process.kill()
+        process.wait()
         self.start_api_server()
 
     def tail(self, name: str, lines: int = 20) -> str:
@@ -225,6 +221,7 @@ def main() -> None:
     options = parser.parse_args()
     if not os.access(options.binary, os.X_OK):
         parser.error(f"{options.binary} is no program; build it, or name it with --binary")
+    signal.signal(signal.SIGINT, signal.default_int_handler)   # a shell starts background jobs with it ignored
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     try:

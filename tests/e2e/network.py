@@ -5,7 +5,9 @@ Endpoints may not be loopback addresses, and every pod listens on the same ports
 """
 
 import itertools
+import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -44,7 +46,8 @@ class Network:
         ip("link", "set", self.link, "up")
         inside = ("-n", self.namespace)
         ip(*inside, "link", "set", "lo", "up")
-        ip(*inside, "link", "add", "pods", "type", "bridge")
+        # A bridge without an address of its own takes a port's, and would change it as pods come and go.
+        ip(*inside, "link", "add", "pods", "address", f"02:77:00:00:00:{self.number:02x}", "type", "bridge")
         ip(*inside, "addr", "add", f"{self.server}/24", "dev", "pods")
         ip(*inside, "link", "set", "pods", "up")
         ip(*inside, "link", "set", "uplink", "master", "pods", "up")
@@ -75,7 +78,8 @@ class Network:
 
 
 def claim_number() -> int:
-    """The link's name is the claim: creating it is atomic."""
+    """The link's name is the claim: creating it is atomic. Its alias says whose it is."""
+    remove_stale()
     taken = ip("-o", "-4", "addr", "show")
     for number in range(256):
         link = f"slicegate{number}"
@@ -83,10 +87,24 @@ def claim_number() -> int:
             continue
         made = subprocess.run(["ip", "link", "add", link, "type", "veth", "peer", "name", f"{link}p"], capture_output=True, text=True)
         if made.returncode == 0:
+            ip("link", "set", link, "alias", f"owner {os.getpid()}")
             return number
         if "exists" not in made.stderr:
             raise SystemExit(f"cannot make a network ({made.stderr.strip()}); it takes root and the kernel's veth")
-    raise SystemExit("every 10.77.N.0/24 is taken; remove stale clusters: ip netns list, ip netns del, ip link del")
+    raise SystemExit("every 10.77.N.0/24 is taken")
+
+
+def remove_stale() -> None:
+    """Clusters whose owner was killed before it could clean up."""
+    for link in json.loads(ip("-j", "link", "show")):
+        owner = link.get("ifalias", "").removeprefix("owner ")
+        if re.fullmatch(r"slicegate\d+", link["ifname"]) and owner.isdigit() and not os.path.exists(f"/proc/{owner}"):
+            name = link["ifname"].replace("slicegate", "slicegate-")
+            listed = [line.split()[0] for line in ip("netns", "list").splitlines()]
+            for namespace in listed:
+                if namespace == name or namespace.startswith(f"{name}-"):
+                    remove_namespace(namespace)
+            subprocess.run(["ip", "link", "del", link["ifname"]], capture_output=True)
 
 
 def remove_namespace(namespace: str) -> None:

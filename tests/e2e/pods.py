@@ -18,7 +18,8 @@ def pod(name: str, resources: dict | None = None, labels: dict | None = None, **
 
 
 def gpu_pod(name: str, access: str | None = None, slices: int = 1, **spec) -> dict:
-    return pod(name, {"limits": {gpu: slices}}, {label: access} if access else {}, **spec)
+    # As text: kubectl takes the number 1 and the API server's "1" for a change that it then sends in vain.
+    return pod(name, {"limits": {gpu: str(slices)}}, {label: access} if access else {}, **spec)
 
 
 def deployment(name: str, access: str | None = None, replicas: int = 1, slices: int = 1) -> dict:
