@@ -64,6 +64,7 @@ def kube_build(module: Path, out: Path) -> None:
 def go_build(module: Path, ldflags: str, out: Path, package: str) -> None:
     command = ["go", "build", "-trimpath", "-buildvcs=false", "-ldflags", ldflags, "-o", str(out), package]
     environment = {**os.environ, "CGO_ENABLED": "0", "GOWORK": "off", "GOFLAGS": ""}
+    environment.setdefault("GOTOOLCHAIN", "auto")   # an older Go fetches the one that the module asks for
     try:
         subprocess.run(command, cwd=module, env=environment, check=True)
     except FileNotFoundError:
