@@ -27,7 +27,7 @@ constexpr std::size_t max_unfinished_bytes = 16 * 1024;
 // Beast's parser with a place for what we ask for; the other fields are parsed, checked and forgotten.
 class Parser final : public http::basic_parser<true> {
 public:
-    explicit Parser(std::string body) : body{std::move(body)} { this->body.clear(); }
+    explicit Parser(std::string spare) : body{std::move(spare)} { body.clear(); }
 
     RequestHead head;
     std::string body;

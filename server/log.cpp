@@ -4,6 +4,7 @@
 #include "server/json_text.hpp"
 
 #include <spdlog/async.h>
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -81,7 +82,7 @@ void flush_logs()
 Level level_of(ReviewRecord const& record)
 {
     bool const is_plain = record.http_status == 200 && record.outcome.verdict != policy::Verdict::denied &&
-                          record.outcome.violations.empty() && record.outcome.warnings == 0;
+                          record.outcome.violations.empty();
     return is_plain ? Level::debug : Level::info;
 }
 
