@@ -31,7 +31,8 @@ public:
             return Error{Errc::bad_object, "body: must be an object"};
         if (Result<void> const done = for_each_field(root, value, visit); !done)
             return done;
-        if (!document.at_end())
+        char const* rest = nullptr;  // once all is read there is no location
+        if (document.current_location().get(rest) != simdjson::OUT_OF_BOUNDS)
             return Error{Errc::bad_object, "body: something follows the object"};
         return {};
     }
