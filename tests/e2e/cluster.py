@@ -36,7 +36,6 @@ def wait_until(what: str, condition, seconds: float = 60, pause: float = 0.1):
         try:
             if value := condition():
                 return value
-            last = None
         except (OSError, http.client.HTTPException, ApiError, AssertionError, KeyError) as error:
             last = error
         time.sleep(pause)
@@ -201,7 +200,8 @@ current-context: slicegate
     def refuses_two_slices(self) -> bool:
         """The registrations take a moment to reach the API server; asked by a dry run, so nothing is left behind."""
         done = self.run_kubectl("apply", "--dry-run=server", "-f", "-", input=two_slices)
-        return "denied the request" in done.stderr
+        assert "denied the request" in done.stderr, done.stdout + done.stderr
+        return True
 
 
 two_slices = """\
