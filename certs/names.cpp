@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 namespace slicegate::certs {
 namespace {
@@ -37,14 +37,14 @@ std::string quote(std::string_view text)
 std::optional<std::string> find_label_problem(std::string_view label)
 {
     if (label.empty())
-        return "a part between the dots is empty";
+        return "it is empty, or a part of it is";
     if (label.size() > max_label_bytes)
-        return "a part between the dots is longer than 63 characters";
+        return "it is longer than 63 characters, or a part of it is";
     auto const odd = std::ranges::find_if_not(label, is_label_char);
     if (odd != label.end())
         return quote({odd, odd + 1}) + " is not allowed, use a-z, 0-9 and '-'";
     if (label.front() == '-' || label.back() == '-')
-        return "a part begins or ends with '-'";
+        return "it begins or ends with '-', or a part of it does";
     return {};
 }
 
@@ -55,20 +55,27 @@ bool is_ip(std::string const& text)
            ::inet_pton(AF_INET6, text.c_str(), address.data()) == 1;
 }
 
-std::optional<std::string> find_dns_problem(std::string_view name)
+std::optional<std::string> find_subdomain_problem(std::string_view name)
 {
     if (name.size() > max_name_bytes)
         return "it is longer than 253 characters";
-    if (name.find(':') != std::string_view::npos)
-        return "give an IPv6 address in full and without brackets or port, or a DNS name";
-    if (name.find('*') != std::string_view::npos)
-        return "a wildcard is of no use here, name each host";
     std::size_t begin = 0;
     for (std::size_t end = 0; end != std::string_view::npos; begin = end + 1) {
         end = name.find('.', begin);
         if (auto problem = find_label_problem(name.substr(begin, end - begin)))
             return problem;
     }
+    return {};
+}
+
+std::optional<std::string> find_dns_problem(std::string_view name)
+{
+    if (name.find(':') != std::string_view::npos)
+        return "give an IPv6 address in full and without brackets or port, or a DNS name";
+    if (name.find('*') != std::string_view::npos)
+        return "a wildcard is of no use here, name each host";
+    if (auto problem = find_subdomain_problem(name))
+        return problem;
     std::string_view const last = name.substr(name.rfind('.') + 1);
     if (std::ranges::all_of(last, is_digit))  // no top-level domain is a number: RFC 1123 section 2.1
         return "it looks like an IPv4 address and is none";
@@ -81,6 +88,11 @@ std::string lower(std::string_view text)
     for (char& c : lowered)
         c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     return lowered;
+}
+
+Error no_kubernetes_name(std::string_view text, std::string const& problem)
+{
+    return {Errc::bad_option, quote(text) + " is no Kubernetes name: " + problem};
 }
 
 }  // namespace
@@ -97,12 +109,15 @@ Result<SubjectName> parse_subject_name(std::string_view text)
 
 Result<std::string> parse_label(std::string_view text)
 {
-    if (text.empty())
-        return Error{Errc::bad_option, "it is empty; use a-z, 0-9 and '-'"};
-    if (text.size() > max_label_bytes)
-        return Error{Errc::bad_option, quote(text) + " is longer than 63 characters"};
     if (auto const problem = find_label_problem(text))
-        return Error{Errc::bad_option, quote(text) + " is no name of a Service or namespace: " + *problem};
+        return no_kubernetes_name(text, *problem);
+    return std::string{text};
+}
+
+Result<std::string> parse_subdomain(std::string_view text)
+{
+    if (auto const problem = find_subdomain_problem(text))
+        return no_kubernetes_name(text, *problem);
     return std::string{text};
 }
 

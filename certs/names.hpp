@@ -23,4 +23,7 @@ struct SubjectName {
 // One label of a DNS name, as Services and namespaces are named: a-z, 0-9 and '-', 1 to 63 bytes.
 [[nodiscard]] Result<std::string> parse_label(std::string_view text);
 
+// Labels joined by dots, as Secrets are named; at most 253 bytes.
+[[nodiscard]] Result<std::string> parse_subdomain(std::string_view text);
+
 }  // namespace slicegate::certs

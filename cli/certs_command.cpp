@@ -89,7 +89,7 @@ Result<certs::IssueRequest> read_request(CertsOptions const& options)
 // What CLI11's own checks cannot say.
 Result<void> check_usage(CertsOptions const& options)
 {
-    auto const secret_name = certs::parse_subject_name(options.secret_name);
+    auto const secret_name = certs::parse_subdomain(options.secret_name);
     if (!secret_name)
         return with_option("--secret-name", secret_name.error());
     if (options.out.empty() && !options.secret)

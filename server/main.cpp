@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The composition root: one binary, one subcommand for each thing it can do.
 #include "cli/certs_command.hpp"
+#include "cli/policy_command.hpp"
 #include "server/log.hpp"
 #include "server/options.hpp"
 #include "server/serve.hpp"
@@ -49,6 +50,7 @@ int run(int argc, char** argv)
     app.require_subcommand(1);
     add_serve_command(app, exit_status);
     slicegate::cli::add_certs_command(app, exit_status);
+    slicegate::cli::add_policy_command(app, exit_status);
     try {
         app.parse(argc, argv);
     } catch (CLI::ParseError const& error) {

@@ -43,11 +43,11 @@ TEST_CASE("names: what is neither is refused with the reason")
     };
     std::string const what = "' is neither a DNS name nor an IP address: ";
     Case const cases[] = {
-        {"", "'" + what + "a part between the dots is empty"},
-        {"a..b", "'a..b" + what + "a part between the dots is empty"},
-        {"a.", "'a." + what + "a part between the dots is empty"},
+        {"", "'" + what + "it is empty, or a part of it is"},
+        {"a..b", "'a..b" + what + "it is empty, or a part of it is"},
+        {"a.", "'a." + what + "it is empty, or a part of it is"},
         {"my_host", "'my_host" + what + "'_' is not allowed, use a-z, 0-9 and '-'"},
-        {"-a.b", "'-a.b" + what + "a part begins or ends with '-'"},
+        {"-a.b", "'-a.b" + what + "it begins or ends with '-', or a part of it does"},
         {"a b", "'a b" + what + "' ' is not allowed, use a-z, 0-9 and '-'"},
         {"a\n", "'a?" + what + "'?' is not allowed, use a-z, 0-9 and '-'"},
         {"b\xC3\xBC", "'b??" + what + "'?' is not allowed, use a-z, 0-9 and '-'"},
@@ -60,7 +60,7 @@ TEST_CASE("names: what is neither is refused with the reason")
          "'a:443" + what + "give an IPv6 address in full and without brackets or port, or a DNS name"},
         {"*.a.b", "'*.a.b" + what + "a wildcard is of no use here, name each host"},
         {std::string(64, 'a'),
-         "'" + std::string(64, 'a') + what + "a part between the dots is longer than 63 characters"},
+         "'" + std::string(64, 'a') + what + "it is longer than 63 characters, or a part of it is"},
     };
     for (Case const& one : cases) {
         DYNAMIC_SECTION(one.text)
@@ -84,8 +84,24 @@ TEST_CASE("names: a label has no dots, capitals or odd characters")
     }
     CHECK(
         parse_label("a.b").error().message ==
-        "'a.b' is no name of a Service or namespace: '.' is not allowed, use a-z, 0-9 and '-'");
+        "'a.b' is no Kubernetes name: '.' is not allowed, use a-z, 0-9 and '-'");
     CHECK_FALSE(parse_label(std::string(64, 'a')).has_value());
+}
+
+TEST_CASE("names: a subdomain is labels joined by dots, and may look like a number")
+{
+    for (char const* const text : {"slicegate-tls", "a.b", "1.2"}) {
+        DYNAMIC_SECTION(text)
+        {
+            CHECK(parse_subdomain(text).has_value());
+        }
+    }
+    for (char const* const text : {"", ".", "a..b", "a.", "A", "a:b"}) {
+        DYNAMIC_SECTION("'" << text << "'")
+        {
+            CHECK_FALSE(parse_subdomain(text).has_value());
+        }
+    }
 }
 
 }  // namespace slicegate::certs
