@@ -149,6 +149,26 @@ void say_what_is_next(CertsOptions const& options, certs::Issued const& issued)
     std::cerr << "the CA's key is not kept: a later certificate comes with a new CA (--renew)\n";
 }
 
+// A full disk or a closed pipe must not pass for a Secret.
+Result<void> print(std::string_view text)
+{
+    std::cout << text << std::flush;
+    if (!std::cout)
+        return Error{Errc::io, "standard output cannot be written"};
+    return {};
+}
+
+Result<void> print_result(CertsOptions const& options, certs::Issued const& issued)
+{
+    if (options.secret)
+        return print(
+            certs::render_secret_manifest(issued, {options.secret_name, options.service_namespace}).view());
+    auto const bundle = certs::render_ca_bundle(issued.ca_bundle, "ca.crt");
+    if (!bundle)
+        return bundle.error();
+    return print(*bundle + "\n");
+}
+
 Result<void> print_ca_bundle(std::string const& path)
 {
     auto const text = certs::read_file(path);
@@ -157,8 +177,7 @@ Result<void> print_ca_bundle(std::string const& path)
     auto const bundle = certs::render_ca_bundle(text->view(), path);
     if (!bundle)
         return bundle.error();
-    std::cout << *bundle << "\n";
-    return {};
+    return print(*bundle + "\n");
 }
 
 Result<void> run_certs(CertsOptions const& options)
@@ -177,11 +196,8 @@ Result<void> run_certs(CertsOptions const& options)
         if (auto const written = write_out(options, *issued); !written)
             return written;
     }
-    if (options.secret)
-        std::cout << certs::render_secret_manifest(*issued, {options.secret_name, options.service_namespace})
-                         .view();
-    else
-        std::cout << *certs::render_ca_bundle(issued->ca_bundle, "ca.crt") << "\n";
+    if (auto const printed = print_result(options, *issued); !printed)
+        return printed;
     say_what_is_next(options, *issued);
     return {};
 }

@@ -49,7 +49,8 @@ Pair make_odd(OddOptions options);
 Pair ca_of(TimePoint time = now);
 Pair serving_of(Pair const& ca, TimePoint time = now);
 
-// Encrypted with a pass phrase, in PKCS #8.
-std::string render_encrypted_key(EVP_PKEY* key);
+// Encrypted with a pass phrase.
+enum class KeyFormat { pkcs8, traditional };
+std::string render_encrypted_key(EVP_PKEY* key, KeyFormat format);
 
 }  // namespace slicegate::certs::testing
