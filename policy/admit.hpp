@@ -31,7 +31,7 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-// One violated rule, for metrics and the log. `rule` is a row of rules(); `count` its violations in this review.
+// One violation, for metrics and the log. `rule` is the id of a row of rules().
 struct RuleOutcome {
     std::string_view rule;
     Action action;
@@ -48,7 +48,6 @@ struct Outcome {
     Verdict verdict = Verdict::denied;
     unsigned code = 0;                   // status.code of a refusal, 200 otherwise
     std::vector<RuleOutcome> violations;  // one for each violation, in table order
-    unsigned warnings = 0;
     bool dry_run = false;
 };
 

@@ -23,11 +23,15 @@ enum class Action { deny, warn, audit, off };
 struct GpuGroup {
     std::vector<std::string> resources;       // exact names, or a prefix that ends in '*'
     std::optional<std::int64_t> max_per_pod;  // no limit where absent
+
+    bool operator==(GpuGroup const&) const = default;
 };
 
 struct Label {
     std::string key;
     std::string value;
+
+    bool operator==(Label const&) const = default;
 };
 
 enum class Reservation {
@@ -41,11 +45,15 @@ struct Pool {
     std::vector<Label> node_selector;
     Reservation reserved = Reservation::none;
     std::int64_t cards_per_node = 1;
+
+    bool operator==(Pool const&) const = default;
 };
 
 struct Exemptions {
     std::vector<std::string> namespaces;  // names, '*' stands for any run of characters
     std::vector<std::string> users;       // user names of creators, likewise
+
+    bool operator==(Exemptions const&) const = default;
 };
 
 // The platform team's word, checked and with its defaults filled in. Immutable once made.
@@ -58,9 +66,12 @@ struct Policy {
     std::vector<Action> actions;  // one for each row of rules(), in that order
     Exemptions exempt;
     std::string help;  // printed under a refusal; may be empty
+
+    bool operator==(Policy const&) const = default;
 };
 
-// The label on nodes that names their pool, and on pods the choice of one. It does not move with Policy::label.
+// The label on nodes that names their pool, and on pods the choice of one. It does not move with
+// Policy::label.
 inline constexpr std::string_view pool_label = "slicegate.dev/pool";
 
 // What holds without any policy file.

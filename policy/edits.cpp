@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/edits.hpp"
+
+#include "policy/placement.hpp"
+
+#include <algorithm>
+
+namespace slicegate::policy {
+namespace {
+
+// A DaemonSet's pods stand where their controller puts them: they are marked as neighbours and not placed.
+std::optional<Access> default_access(Pod const& pod, Policy const& policy)
+{
+    if (pod.is_daemon)
+        return Access::share;
+    switch (policy.unlabelled) {
+    case Unlabelled::share:
+        return Access::share;
+    case Unlabelled::dedicate:
+        return Access::dedicate;
+    case Unlabelled::deny:
+        break;
+    }
+    return std::nullopt;
+}
+
+bool lacks_selector(Pod const& pod, Pool const& pool)
+{
+    return std::any_of(pool.node_selector.begin(), pool.node_selector.end(), [&](Label const& label) {
+        return !pod.selected(label.key);
+    });
+}
+
+bool lacks_keep_off(Pod const& pod, Label const& label)
+{
+    return pod.node_terms.empty() ||
+           std::any_of(pod.node_terms.begin(), pod.node_terms.end(), [&](NodeTerm const& term) {
+               return !term.is_empty() && !has_keep_off(pod, term, label);
+           });
+}
+
+bool lacks_any_keep_off(Pod const& pod, Policy const& policy)
+{
+    return std::any_of(policy.pools.begin(), policy.pools.end(), [&](Pool const& pool) {
+        return needs_keep_off(pod, policy, pool) && lacks_keep_off(pod, pool.node_selector.front());
+    });
+}
+
+}  // namespace
+
+Edits plan_edits(Pod const& pod, Policy const& policy)
+{
+    Edits edits;
+    if (!pod.is_gpu_pod())
+        return edits;
+    if (!pod.label)
+        edits.label = default_access(pod, policy);
+    auto const access = pod.label ? pod.access() : edits.label;
+    if (!access || pod.is_daemon)
+        return edits;
+    Pool const* const pool = find_pool(policy, *access, pod.pool_choice);
+    if (pool != nullptr && lacks_selector(pod, *pool))
+        edits.pool = pool;
+    edits.adds_term = *access == Access::dedicate && !pod.has_placement_term;
+    edits.keeps_off = *access == Access::share && lacks_any_keep_off(pod, policy);
+    return edits;
+}
+
+void apply_edits(Edits const& edits, Pod& pod)
+{
+    if (edits.label)
+        pod.label = word_of(*edits.label);
+    if (edits.pool != nullptr) {
+        for (Label const& label : edits.pool->node_selector) {
+            if (!pod.selected(label.key))
+                pod.node_selector.push_back({label.key, label.value});
+        }
+    }
+    pod.has_placement_term = pod.has_placement_term || edits.adds_term;
+    pod.is_kept_off = edits.keeps_off;
+}
+
+}  // namespace slicegate::policy
