@@ -32,9 +32,9 @@ Result<certs::ServingRequest> read_names(CertsOptions const& options)
     auto service = certs::parse_label(options.service);
     if (!service)
         return with_option("--service", service.error());
-    auto name_space = certs::parse_label(options.service_namespace);
-    if (!name_space)
-        return with_option("--namespace", name_space.error());
+    auto namespace_ = certs::parse_label(options.service_namespace);
+    if (!namespace_)
+        return with_option("--namespace", namespace_.error());
     for (std::string const& text : options.names) {
         auto name = certs::parse_subject_name(text);
         if (!name)
@@ -42,7 +42,7 @@ Result<certs::ServingRequest> read_names(CertsOptions const& options)
         serving.names.push_back(std::move(*name));
     }
     serving.service = std::move(*service);
-    serving.service_namespace = std::move(*name_space);
+    serving.service_namespace = std::move(*namespace_);
     serving.lifetime = std::chrono::days{options.days};
     return serving;
 }

@@ -33,7 +33,7 @@ private:
 // What make.hpp would never make.
 struct OddOptions {
     Pair const* issuer = nullptr;  // nullptr: signed by itself
-    Key key{};                     // nullptr: ECDSA P-256
+    Key key = nullptr;             // nullptr: ECDSA P-256
     EVP_MD const* digest = EVP_sha256();
     char const* common_name = "odd";
     char const* subject_alt_name = "DNS:slicegate.slicegate-system.svc";  // as for openssl.cnf; nullptr: none

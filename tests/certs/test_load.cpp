@@ -184,7 +184,7 @@ TEST_CASE("load: files that are no pair are refused with file, reason and remedy
         {"key encrypted in the old way", pem(pair),
          render_encrypted_key(pair.key.get(), KeyFormat::traditional),
          "DIR/tls.key: is encrypted; decrypt it with 'openssl pkey -in FILE -out NEWFILE'"},
-        {"file of 2 MiB", std::string(2 * 1024 * 1024, 'x'), key_pem(pair),
+        {"file of 2 MB", std::string(2'000'000, 'x'), key_pem(pair),
          "DIR/tls.crt: is larger than 1 MiB; give a PEM file"},
     };
     for (Case const& one : cases) {
