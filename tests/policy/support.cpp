@@ -47,7 +47,8 @@ nlohmann::ordered_json review_of(Request const& request)
     auto const& shown = request.object.is_null() ? request.old : request.object;
     ordered const kind = {{"group", ""}, {"version", "v1"}, {"kind", shown.value("kind", "Pod")}};
     ordered const resource = {{"group", ""}, {"version", "v1"}, {"resource", "pods"}};
-    ordered wrapped = {{"uid", "4d2f1f4e-0000-4000-8000-000000000001"}, {"kind", kind}, {"resource", resource}};
+    ordered wrapped = {
+        {"uid", "4d2f1f4e-0000-4000-8000-000000000001"}, {"kind", kind}, {"resource", resource}};
     if (!request.sub_resource.empty())
         wrapped["subResource"] = request.sub_resource;
     wrapped["requestKind"] = kind;
@@ -142,7 +143,8 @@ std::string block_of(std::string const& message, std::string_view rule)
 
 std::string decode_base64(std::string_view text)
 {
-    static constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static constexpr std::string_view alphabet =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     REQUIRE(text.size() % 4 == 0);
     std::string bytes;
     unsigned bits = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fixtures/<rule>/{pass,fail}/NN-slug.yaml: what a rule refuses and what it leaves alone, as a user would write it.
-// Beside each failing one stands the text that the user reads. SLICEGATE_REWRITE=1 writes these texts anew.
+// fixtures/<rule>/{pass,fail}/NN-slug.yaml: what a rule refuses and what it leaves alone, as a user would
+// write it. Beside each failing one stands the text that the user reads. SLICEGATE_REWRITE=1 writes these
+// texts anew.
 #include "policy/policy_file.hpp"
 #include "policy/rules.hpp"
 #include "tests/policy/support.hpp"
@@ -74,8 +75,8 @@ Response judge(Fixture const& fixture)
     if (fixture.objects.size() == 1)
         return ask(Request{.object = fixture.objects[0]}, Stage::validate, fixture.policy);
     return ask(
-        Request{.object = fixture.objects[1], .old = fixture.objects[0], .operation = "UPDATE"}, Stage::validate,
-        fixture.policy);
+        Request{.object = fixture.objects[1], .old = fixture.objects[0], .operation = "UPDATE"},
+        Stage::validate, fixture.policy);
 }
 
 bool is_rewriting()

@@ -19,8 +19,7 @@ bool is_one_of(std::string const& text, std::array<char const*, Size> const& wor
     return std::find(words.begin(), words.end(), text) != words.end();
 }
 
-template <class Number>
-json whole_text(std::string_view text)
+template <class Number> json whole_text(std::string_view text)
 {
     Number number{};
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -41,8 +40,10 @@ json number_of(std::string_view text)
 json plain_scalar(std::string const& text)
 {
     static constexpr std::array nulls = {"", "~", "null", "Null", "NULL"};
-    static constexpr std::array yes = {"true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON", "y", "Y"};
-    static constexpr std::array no = {"false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF", "n", "N"};
+    static constexpr std::array yes = {"true", "True", "TRUE", "yes", "Yes", "YES",
+                                       "on",   "On",   "ON",   "y",   "Y"};
+    static constexpr std::array no = {"false", "False", "FALSE", "no", "No", "NO",
+                                      "off",   "Off",   "OFF",   "n",  "N"};
     if (is_one_of(text, nulls))
         return nullptr;
     if (is_one_of(text, yes))
