@@ -184,11 +184,15 @@ current-context: slicegate
         self.wait_for_slicegate()
 
     def apply_manifests(self) -> None:
-        """The shipped manifests with a new certificate. What kubectl warns of is a fault in them."""
-        manifests = Path(tempfile.mkdtemp(dir=self.folder, prefix="manifests-"))
-        shutil.copytree(repository / "manifests", manifests, dirs_exist_ok=True)
-        overlay = manifests / "overlays/own-ca"
-        run(str(self.binary), "certs", "--service", "slicegate", "--namespace", "slicegate-system", "--out", str(overlay))
+        """The shipped manifests with a certificate; with another one the second time, whose CA is trusted beside the first.
+        What kubectl warns of is a fault in them."""
+        overlay = self.folder / "manifests/overlays/own-ca"
+        certs = [str(self.binary), "certs", "--service", "slicegate", "--namespace", "slicegate-system", "--out", str(overlay)]
+        if overlay.exists():
+            run(*certs, "--renew")
+        else:
+            shutil.copytree(repository / "manifests", self.folder / "manifests", ignore=shutil.ignore_patterns("*.crt", "*.key"))
+            run(*certs)
         done = self.run_kubectl("apply", "-k", str(overlay))
         if done.returncode or done.stderr:
             raise RuntimeError(f"kubectl apply -k manifests/overlays/own-ca:\n{done.stdout}{done.stderr}")
