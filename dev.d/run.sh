@@ -63,7 +63,7 @@ start_server() {
     url=https://127.0.0.1:${ports% *}
     ops_url=http://127.0.0.1:${ports#* }
     say "starting slicegate at $url (log: $dir/log)"
-    slicegate serve --listen "${url#https://}" --ops-listen "${ops_url#http://}" --drain-time 0s \
+    slicegate serve --listen "${url#https://}" --ops-listen "${ops_url#http://}" --drain-time 1ms \
         --tls-cert "$dir/tls/tls.crt" --tls-key "$dir/tls/tls.key" --log-level debug 2>"$dir/log" &
     server=$!
     wait_until_ready
