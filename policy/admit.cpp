@@ -112,7 +112,7 @@ Answer judge(Review const& review, Stage stage, Policy const& policy, Scratch::I
         answer.outcome.verdict = Verdict::patched;
     }
     if (answer.outcome.name.empty())
-        answer.outcome.name = scratch.pod.generate_name;
+        answer.outcome.name = scratch.pod.own_name();
     render_verdict(scratch.out, review, scratch.pod, judgements, patch, policy);
     answer.body = scratch.out;
     return answer;

@@ -122,6 +122,9 @@ struct Pod {
         return std::span(values).subspan(expression.first_value, expression.value_count);
     }
 
+    // Its name, or what its name will begin with.
+    [[nodiscard]] std::string_view own_name() const { return name.empty() ? generate_name : name; }
+
     // What the pod's own nodeSelector says of a key.
     [[nodiscard]] std::optional<std::string_view> selected(std::string_view key) const;
 
