@@ -17,11 +17,11 @@ build_packages() {
 
 # clang is pinned: another version formats differently and finds other things.
 lint_packages() {
-    echo clang-format-19 clang-tidy-19 shellcheck pyflakes3 git
+    echo clang-format-19 clang-tidy-19 shellcheck pyflakes3
 }
 
 e2e_packages() {
-    echo python3-pytest python3-yaml iproute2 openssl curl git ca-certificates
+    echo python3-pytest python3-yaml iproute2 openssl curl ca-certificates
     if ! has_go; then
         case $(os_name) in
         "debian 12") echo golang-1.23-go/bookworm-backports golang-1.23-src/bookworm-backports ;;
