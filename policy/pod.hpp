@@ -68,8 +68,8 @@ struct NodeTerm {
     [[nodiscard]] bool is_empty() const { return expression_count == 0 && !has_fields; }
 };
 
-// A pod, or later the pod that a template makes, as the rules read it. Views into the body or the reader's buffer.
-// Lists are flat, so that a used Pod takes the next one without allocating.
+// A pod, or later the pod that a template makes, as the rules read it. Views into the body or the reader's
+// buffer. Lists are flat, so that a used Pod takes the next one without allocating.
 struct Pod {
     std::string_view name;
     std::string_view generate_name;
@@ -137,8 +137,8 @@ struct Pod {
 
 // Decodes a Pod object. `json` is a slice of a buffer that goes on for `capacity` bytes from its start.
 // Error: Errc::bad_object with the path from the object's root, for shapes that no API server would store.
-[[nodiscard]] Result<void> parse_pod(
-    std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Pod& pod);
+[[nodiscard]] Result<void>
+parse_pod(std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Pod& pod);
 
 [[nodiscard]] std::optional<Access> parse_access(std::string_view word);
 [[nodiscard]] std::string_view word_of(Access access);

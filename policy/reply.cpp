@@ -120,7 +120,8 @@ void render_verdict(
     bool const is_allowed = !is_refused(judgements);
     open_response(out, review, is_allowed);
     if (!is_allowed)
-        append_status(out, render_refusal(name_object(review, pod.own_name()), judgements, policy.help), judgements);
+        append_status(
+            out, render_refusal(name_object(review, pod.own_name()), judgements, policy.help), judgements);
     else if (!patch.empty())
         append_patch(out, patch);
     append_warnings(out, judgements);
