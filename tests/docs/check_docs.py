@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the documentation against the binary and the tree: rules, options, metrics, links, words of ./dev.
+"""Holds the documentation against the binary and the tree: rules, examples, options, metrics, links, words of ./dev.
 
     python3 tests/docs/check_docs.py build/dev/slicegate
 Prints what differs; exit status 1 where anything does, also where these checks would let a known fault through.
@@ -74,6 +74,11 @@ def words_of(dev_help):
     return set(re.findall(r"^  ([a-z0-9]+)\b", dev_help, re.MULTILINE)) | {"help"}
 
 
+def examples(readme):
+    """The blocks that show a command and what came of it."""
+    return [block.strip() for block in re.findall(r"```\n(\$ kubectl .*?)```", readme, re.DOTALL)]
+
+
 def without_code(text):
     return re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
 
@@ -109,6 +114,7 @@ def missed():
     found = {
         "a rule's row": documented_rules(table) == {"node-name: warn"},
         "a rule of the policy": rules_of("spec:\n  rules:\n    node-name: deny\n  help: x\n") == {"node-name: deny"},
+        "an example": examples("x\n```\n$ kubectl apply\nno\n```\n") == ["$ kubectl apply\nno"],
         "an option": options_of("  --tls-key FILE REQUIRED (Env:SLICEGATE_TLS_KEY)\n") == {"--tls-key SLICEGATE_TLS_KEY"},
         "a metric": metrics_in('add("slicegate_reviews_total", "x")') == {"slicegate_reviews_total"},
         "a missing file": len(broken_links(readme, "[x](nowhere.md)")) == 1,
@@ -122,13 +128,15 @@ def missed():
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: check_docs.py BINARY")
-    binary = sys.argv[1]
+    binary = str(pathlib.Path(sys.argv[1]).resolve())
     readme = (ROOT / "README.md").read_text()
     operations = (ROOT / "docs/operations.md").read_text()
     metrics = set().union(*(metrics_in(file.read_text()) for file in (ROOT / "server").glob("*.cpp")))
 
     found = missed()
     found += differences("README.md, rules", rules_of(output(binary, "policy", "show")), documented_rules(readme))
+    answers = output("./dev", "run", "--once", "--binary", binary)
+    found += [f"README.md: ./dev run does not show this:\n{block}" for block in examples(readme) if block not in answers]
     found += differences("docs/operations.md, options", options_of(output(binary, "serve", "--help")),
                          documented_options(operations))
     found += differences("docs/operations.md, metrics", metrics, documented_metrics(operations))
