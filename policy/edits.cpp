@@ -39,7 +39,8 @@ bool lacks_keep_off(Pod const& pod, Label const& label)
            });
 }
 
-// Each OR'd term costs some 400 bytes of patch. A pod with more terms than anybody writes is refused for the lack of it.
+// Each OR'd term costs some 400 bytes of patch. A pod with more terms than anybody writes is refused for the
+// lack of it.
 constexpr std::size_t max_patched_terms = 1000;
 
 bool lacks_any_keep_off(Pod const& pod, Policy const& policy)

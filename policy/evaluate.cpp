@@ -33,7 +33,8 @@ std::vector<Judgement> evaluate(Pod const& pod, Policy const& policy, Occasion o
 
 bool is_refused(std::vector<Judgement> const& judgements)
 {
-    return std::any_of(judgements.begin(), judgements.end(), [](Judgement const& each) { return each.is_refusal(); });
+    return std::any_of(
+        judgements.begin(), judgements.end(), [](Judgement const& each) { return each.is_refusal(); });
 }
 
 }  // namespace slicegate::policy

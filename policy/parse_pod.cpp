@@ -61,17 +61,18 @@ Result<void> read_owner(Pod& pod, Place const& place, Value& value)
 {
     std::string_view kind;
     bool is_controller = false;
-    auto const done = json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
-        if (key == "kind")
-            return read_into(kind, at, child);
-        if (key != "controller")
+    auto const done =
+        json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
+            if (key == "kind")
+                return read_into(kind, at, child);
+            if (key != "controller")
+                return {};
+            auto const truth = json::read_bool(at, child);
+            if (!truth)
+                return truth.error();
+            is_controller = *truth;
             return {};
-        auto const truth = json::read_bool(at, child);
-        if (!truth)
-            return truth.error();
-        is_controller = *truth;
-        return {};
-    });
+        });
     pod.is_daemon = pod.is_daemon || (is_controller && kind == "DaemonSet");
     return done;
 }
@@ -155,12 +156,13 @@ constexpr std::size_t max_gpu_resources = 256;
 GpuRequest& gpu_of(Pod& pod, Container& container, std::size_t group, std::string_view resource)
 {
     auto const begin = pod.gpus.begin() + static_cast<std::ptrdiff_t>(container.first_gpu);
-    auto const found =
-        std::find_if(begin, pod.gpus.end(), [&](GpuRequest const& each) { return each.resource == resource; });
+    auto const found = std::find_if(
+        begin, pod.gpus.end(), [&](GpuRequest const& each) { return each.resource == resource; });
     if (found != pod.gpus.end())
         return *found;
     ++container.gpu_count;
-    return pod.gpus.emplace_back(GpuRequest{.group = group, .resource = resource, .request = {}, .limit = {}});
+    return pod.gpus.emplace_back(
+        GpuRequest{.group = group, .resource = resource, .request = {}, .limit = {}});
 }
 
 using Side = std::optional<Amount> GpuRequest::*;
@@ -184,7 +186,8 @@ Result<void> read_amounts(
     });
 }
 
-Result<void> read_resources(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
+Result<void>
+read_resources(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
 {
     container.first_gpu = pod.gpus.size();
     container.gpu_count = 0;
@@ -197,7 +200,8 @@ Result<void> read_resources(Pod& pod, Policy const& policy, Container& container
     });
 }
 
-Result<void> read_container(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
+Result<void>
+read_container(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
 {
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
         if (key == "resources")
@@ -211,7 +215,8 @@ Result<void> read_container(Pod& pod, Policy const& policy, Container& container
     });
 }
 
-Result<void> read_containers(Pod& pod, Policy const& policy, ContainerKind kind, Place const& place, Value& value)
+Result<void>
+read_containers(Pod& pod, Policy const& policy, ContainerKind kind, Place const& place, Value& value)
 {
     pod.first_container[static_cast<std::size_t>(kind)] = pod.containers.size();
     return json::for_each_element(place, value, [&](Value& element, Place const& at) -> Result<void> {
@@ -223,7 +228,8 @@ Result<void> read_containers(Pod& pod, Policy const& policy, ContainerKind kind,
     });
 }
 
-// Of two lists of one kind the last one counts. Done once, at the end: however often a key comes, the time is linear.
+// Of two lists of one kind the last one counts. Done once, at the end: however often a key comes, the time is
+// linear.
 void drop_replaced_containers(Pod& pod)
 {
     std::size_t index = 0;
@@ -247,7 +253,8 @@ Result<void> read_node_selector(Pod& pod, Place const& place, Value& value)
     });
 }
 
-Result<void> read_spec_field(Pod& pod, Policy const& policy, std::string_view key, Value& value, Place const& at)
+Result<void>
+read_spec_field(Pod& pod, Policy const& policy, std::string_view key, Value& value, Place const& at)
 {
     if (key == "containers")
         return read_containers(pod, policy, ContainerKind::app, at, value);
@@ -285,8 +292,8 @@ void forget_spec(Pod& pod)
 
 }  // namespace
 
-Result<void> parse_pod(
-    std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Pod& pod)
+Result<void>
+parse_pod(std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Pod& pod)
 {
     pod.clear();
     return reader.read_object(json, capacity, [&](auto key, Value& value, Place const& at) -> Result<void> {

@@ -41,8 +41,9 @@ Character first_character(std::string_view text)
 
 bool is_obeyed_by_terminals(std::uint32_t code)
 {
-    return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || (code >= 0x200B && code <= 0x200F) ||
-           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF;
+    return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C ||
+           (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
+           (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF;
 }
 
 void append_escaped(std::string& out, std::uint32_t code)
@@ -124,7 +125,8 @@ std::string quoted(std::string_view text)
 void append_path_key(std::string& path, std::string_view key)
 {
     auto const is_name = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+               c == '-';
     };
     bool const is_plain_key = std::all_of(key.begin(), key.end(), is_name);
     if (is_plain_key && !path.empty())
@@ -138,7 +140,8 @@ void append_path_key(std::string& path, std::string_view key)
 
 void append_base64(std::string& out, std::string_view bytes)
 {
-    static constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static constexpr std::string_view alphabet =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
         std::size_t const taken = std::min<std::size_t>(3, bytes.size() - i);
         std::uint32_t group = 0;
