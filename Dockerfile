@@ -10,13 +10,13 @@ RUN ./dev setup build && rm -rf /var/lib/apt/lists/*
 
 FROM tools AS test
 COPY . .
-RUN ./dev test && touch /tested
+RUN --mount=type=cache,target=/root/.cache/ccache ./dev test && touch /tested
 
 # Copying from the test stage makes its success a condition.
 FROM tools AS build
 COPY . .
 COPY --from=test /tested /tested
-RUN ./dev build release && dev.d/rootfs.sh build/release/slicegate /rootfs
+RUN --mount=type=cache,target=/root/.cache/ccache ./dev build release && dev.d/rootfs.sh build/release/slicegate /rootfs
 
 # Nothing but the binary, the libraries that it loads and their licences: no shell, no package manager.
 FROM scratch

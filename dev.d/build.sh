@@ -15,6 +15,12 @@ build() {
     cmake --build --preset "$preset" --parallel "$(build_jobs)"
 }
 
+# The image's storage belongs to root.
+clean() {
+    [ ! -e build/image ] || as_root rm -rf "$PWD/build/image"
+    rm -rf build
+}
+
 run_tests() {
     build dev
     say "testing"
