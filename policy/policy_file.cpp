@@ -3,9 +3,11 @@
 
 #include "policy/kubernetes_names.hpp"
 #include "policy/policy_fields.hpp"
+#include "policy/policy_words.hpp"
 #include "policy/text.hpp"
 
 #include <array>
+#include <span>
 
 namespace slicegate::policy {
 
@@ -17,14 +19,12 @@ constexpr std::size_t max_help_bytes = 512;  // it ends every refusal
 
 void read_api_version(Place const& at, Policy& /*policy*/)
 {
-    static constexpr std::array<std::string_view, 1> words = {"slicegate.dev/v1alpha1"};
-    static_cast<void>(read_word(at, words));
+    static_cast<void>(read_word(at, std::span(&api_version, 1)));
 }
 
 void read_kind(Place const& at, Policy& /*policy*/)
 {
-    static constexpr std::array<std::string_view, 1> words = {"GpuPolicy"};
-    static_cast<void>(read_word(at, words));
+    static_cast<void>(read_word(at, std::span(&policy_kind, 1)));
 }
 
 void read_policy_name(Place const& at, Policy& policy)
@@ -74,10 +74,8 @@ void read_label(Place const& at, Policy& policy)
 
 void read_unlabelled(Place const& at, Policy& policy)
 {
-    static constexpr std::array<std::string_view, 3> words = {"share", "dedicate", "deny"};
-    static constexpr std::array values = {Unlabelled::share, Unlabelled::dedicate, Unlabelled::deny};
-    if (auto const word = read_word(at, words))
-        policy.unlabelled = values[*word];
+    if (auto const word = read_word(at, unlabelled_words))
+        policy.unlabelled = static_cast<Unlabelled>(*word);
 }
 
 void read_help(Place const& at, Policy& policy)
@@ -129,7 +127,7 @@ constexpr std::array file_fields = {
 
 Result<Policy> parse_policy(std::string_view text)
 {
-    auto const root = yaml::parse_yaml(text);
+    auto const root = yaml::parse_yaml(text, max_policy_bytes);
     if (!root)
         return root.error();
     if (root->kind == yaml::Node::Kind::null)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/kubernetes_names.hpp"
 #include "policy/policy_fields.hpp"
+#include "policy/policy_words.hpp"
 #include "policy/text.hpp"
 
 #include <algorithm>
@@ -27,9 +28,8 @@ void read_name(Place const& at, Pool& pool)
 
 void read_access(Place const& at, Pool& pool)
 {
-    static constexpr std::array<std::string_view, 2> words = {"share", "dedicate"};
-    if (auto const word = read_word(at, words))
-        pool.access = *word == 0 ? Access::share : Access::dedicate;
+    if (auto const word = read_word(at, access_words))
+        pool.access = static_cast<Access>(*word);
 }
 
 void read_selector_label(Place const& at, Pool& pool)

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_fields.hpp"
+#include "policy/policy_words.hpp"
 #include "policy/rules.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 
 namespace slicegate::policy::yaml {
 
 void read_rules(Place const& at, Policy& policy)
 {
-    static constexpr std::array<std::string_view, 4> words = {"deny", "warn", "audit", "off"};
-    static constexpr std::array values = {Action::deny, Action::warn, Action::audit, Action::off};
     std::vector<std::string_view> ids;
     for (Rule const& rule : rules())
         ids.push_back(rule.id);
@@ -18,8 +17,8 @@ void read_rules(Place const& at, Policy& policy)
         auto const row = std::ranges::find(ids, std::string_view(entry.node.key));
         if (row == ids.end())
             entry.refuse("there is no such rule" + suggest(entry.node.key, ids));
-        else if (auto const word = read_word(entry, words))
-            policy.actions[static_cast<std::size_t>(row - ids.begin())] = values[*word];
+        else if (auto const word = read_word(entry, action_words))
+            policy.actions[static_cast<std::size_t>(row - ids.begin())] = static_cast<Action>(*word);
     });
 }
 

@@ -151,7 +151,7 @@ std::string_view find_fault(std::string_view line)
     return {};
 }
 
-Result<void> check_bytes(std::string_view text)
+Result<void> check_bytes(std::string_view text, std::size_t max_bytes)
 {
     if (text.size() > max_bytes)
         return Error{Errc::bad_policy, "larger than " + std::to_string(max_bytes / 1024) + " KiB"};
@@ -166,9 +166,9 @@ Result<void> check_bytes(std::string_view text)
 
 }  // namespace
 
-Result<Node> parse_yaml(std::string_view text)
+Result<Node> parse_yaml(std::string_view text, std::size_t max_bytes)
 {
-    if (auto const checked = check_bytes(text); !checked)
+    if (auto const checked = check_bytes(text, max_bytes); !checked)
         return checked.error();
     try {
         std::istringstream stream{std::string(text)};

@@ -10,10 +10,6 @@
 
 namespace slicegate::policy::yaml {
 
-// yaml-cpp takes up to about 240 bytes of memory for each byte of hostile input: this keeps it to some 60
-// MiB. A policy of a thousand pools is smaller.
-inline constexpr std::size_t max_bytes = 256 * 1024;
-
 // One YAML value where it stands. Scalars keep their text: what they mean is for the reader to say.
 struct Node {
     enum class Kind { null, plain, quoted, sequence, mapping };
@@ -27,6 +23,6 @@ struct Node {
 
 // Reads one document of plain YAML: no anchors, aliases or tags, keys are words, depth and number of values
 // are bounded. Error: Errc::bad_policy, "line N: what is wrong".
-[[nodiscard]] Result<Node> parse_yaml(std::string_view text);
+[[nodiscard]] Result<Node> parse_yaml(std::string_view text, std::size_t max_bytes);
 
 }  // namespace slicegate::policy::yaml

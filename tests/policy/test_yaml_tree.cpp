@@ -13,9 +13,11 @@ using namespace slicegate::policy::yaml;
 
 namespace {
 
+constexpr std::size_t max_bytes = slicegate::policy::max_policy_bytes;
+
 std::string error_of(std::string const& text)
 {
-    auto const tree = parse_yaml(text);
+    auto const tree = parse_yaml(text, max_bytes);
     return tree ? "accepted" : tree.error().message;
 }
 
@@ -43,7 +45,7 @@ std::string alias_bomb()
 
 TEST_CASE("parse_yaml: keeps values in order, with their line and how they were written")
 {
-    auto const tree = parse_yaml("a: 1\nb:\n  - 'x'\n  - ~\n\"c\": |\n  y\na: {}\n");
+    auto const tree = parse_yaml("a: 1\nb:\n  - 'x'\n  - ~\n\"c\": |\n  y\na: {}\n", max_bytes);
     REQUIRE(tree.has_value());
     REQUIRE(tree->kind == Node::Kind::mapping);
     REQUIRE(tree->items.size() == 4);
@@ -124,7 +126,7 @@ TEST_CASE("parse_yaml: hostile text of the largest size ends in an answer")
         DYNAMIC_SECTION(piece)
         {
             std::string const text = repeat(piece, max_bytes / piece.size());
-            static_cast<void>(parse_yaml(text));
+            static_cast<void>(parse_yaml(text, max_bytes));
             auto const policy = slicegate::policy::parse_policy(text);
             REQUIRE_FALSE(policy.has_value());
             CHECK_FALSE(policy.error().message.empty());

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
+# Sourced by ./dev: how it speaks, and how it becomes root.
+
+say() { printf '\n== %s\n' "$*" >&2; }
+
+fail() {
+    printf 'dev: %s\n' "$*" >&2
+    exit 1
+}
+
+wrong_use() {
+    printf 'dev: %s\n' "$*" >&2
+    exit 2
+}
+
+# Runs a command as root; where that takes sudo, the command is shown first.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        printf '+ sudo %s\n' "$*" >&2
+        sudo "$@"
+    else
+        fail "this needs root, and there is no sudo here; as root, run: $*"
+    fi
+}
+
+# One compiler takes up to 2 GiB for a Beast file with sanitizers: no more of them than memory holds.
+build_jobs() {
+    awk -v cores="$(nproc)" '/^MemAvailable/ {
+        fits = int($2 / 2097152)
+        print fits < 1 ? 1 : fits < cores ? fits : cores
+    }' /proc/meminfo
+}

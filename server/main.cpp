@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The composition root: one binary, one subcommand for each thing it can do.
+#include "cli/certs_command.hpp"
+#include "cli/policy_command.hpp"
+#include "server/log.hpp"
+#include "server/options.hpp"
+#include "server/serve.hpp"
+#include "server/version.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <string>
+
+namespace {
+
+constexpr int wrong_use = 2;
+
+void add_serve_command(CLI::App& app, int& exit_status)
+{
+    auto* const command = app.add_subcommand("serve", "Serve the webhook over HTTPS");
+    auto const options = std::make_shared<slicegate::server::ServeOptions>();
+    slicegate::server::add_serve_options(*command, *options);
+    command->callback([options, &exit_status] {
+        auto const served = slicegate::server::serve(*options);
+        slicegate::server::flush_logs();
+        if (served)
+            return;
+        std::cerr << "slicegate: " << served.error().message << '\n';
+        exit_status = wrong_use;
+    });
+}
+
+// Help and version go to stdout; what is wrong is one line on stderr.
+int report(CLI::App const& app, CLI::ParseError const& error)
+{
+    if (error.get_exit_code() == 0)
+        return app.exit(error);
+    std::cerr << "slicegate: " << error.what() << " (see --help)\n";
+    return wrong_use;
+}
+
+int run(int argc, char** argv)
+{
+    int exit_status = 0;
+    CLI::App app{"slicegate: an admission webhook for GPU slices", "slicegate"};
+    app.set_version_flag("--version", std::string{slicegate::server::version()});
+    app.require_subcommand(1);
+    add_serve_command(app, exit_status);
+    slicegate::cli::add_certs_command(app, exit_status);
+    slicegate::cli::add_policy_command(app, exit_status);
+    try {
+        app.parse(argc, argv);
+    } catch (CLI::ParseError const& error) {
+        return report(app, error);
+    }
+    return exit_status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(argc, argv);
+    } catch (std::exception const& exception) {
+        std::cerr << "slicegate: " << exception.what() << '\n';
+        return wrong_use;
+    }
+}

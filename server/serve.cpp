@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/serve.hpp"
+
+#include "certs/load.hpp"
+#include "certs/tls_context.hpp"
+#include "policy/policy_file.hpp"
+#include "server/log.hpp"
+#include "server/process.hpp"
+#include "server/server.hpp"
+#include "server/version.hpp"
+
+#include <boost/asio/basic_signal_set.hpp>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace slicegate::server {
+namespace {
+
+// A request's head is some 300 bytes; a bearer token and the fields of an impersonation add a few KiB.
+constexpr std::size_t max_header_bytes = 16 * 1024;
+
+// A client that is told to go away has so long to read why.
+constexpr std::chrono::seconds linger_timeout{5};
+
+using Signals = asio::basic_signal_set<Executor>;
+
+Result<policy::Policy> load_policy(std::string const& path)
+{
+    if (path.empty())
+        return policy::make_default_policy();
+    std::ifstream file{path, std::ios::binary};
+    std::string const text{std::istreambuf_iterator<char>{file}, {}};
+    if (!file.good() && !file.eof())
+        return Error{Errc::io, path + ": cannot be read; is the path right, and may this user read it?"};
+    auto policy = policy::parse_policy(text);
+    if (!policy)
+        return Error{policy.error().code, path + ": " + policy.error().message};
+    return policy;
+}
+
+Result<Serving> load_serving(ServeOptions const& options)
+{
+    auto policy = load_policy(options.config);
+    if (!policy)
+        return policy.error();
+    certs::CredentialFiles const files{options.tls_cert, options.tls_key, options.client_ca};
+    auto const credentials = certs::load_credentials(files, std::chrono::system_clock::now());
+    if (!credentials)
+        return credentials.error();
+    auto context = certs::make_tls_context(*credentials);
+    if (!context)
+        return context.error();
+    return Serving{
+        std::make_shared<policy::Policy const>(std::move(*policy)),
+        std::shared_ptr<SSL_CTX>{std::move(*context)}, credentials->not_after};
+}
+
+ServerOptions server_options(ServeOptions const& options)
+{
+    PhaseLimits const phases{options.handshake_timeout, options.idle_timeout,  options.header_timeout,
+                             options.body_timeout,      options.write_timeout, linger_timeout};
+    return {
+        .listen = options.listen,
+        .ops_listen = options.ops_listen,
+        .threads = options.threads,
+        .max_connections = allow_connections(options.max_connections),
+        .limits =
+            {.request = {.max_header_bytes = max_header_bytes, .max_body_bytes = options.max_body_bytes},
+             .max_inflight_bytes = options.max_inflight_bytes,
+             .phases = phases},
+        .drain_time = options.drain_time};
+}
+
+// The first signal drains, the second ends.
+void watch(Signals& signals, Server& server)
+{
+    signals.async_wait([&](error_code const& error, int) {
+        if (error)
+            return;
+        server.drain();
+        signals.async_wait([&](error_code const& again, int) {
+            if (!again)
+                server.stop();
+        });
+    });
+}
+
+void log_start(Logger& logger, Server const& server, ServerOptions const& options, Serving const& serving)
+{
+    log_event(
+        logger, Level::info, "serving",
+        {{"version", version()},
+         {"port", std::to_string(server.port())},
+         {"ops_port", std::to_string(server.ops_port())},
+         {"threads", std::to_string(options.threads)},
+         {"max_connections", std::to_string(options.max_connections)},
+         {"policy", serving.policy->name}});
+}
+
+}  // namespace
+
+Result<void> serve(ServeOptions const& options)
+{
+    prepare_process();
+    auto const serving = load_serving(options);
+    if (!serving)
+        return serving.error();
+    auto const logger = make_logger(options.log_level);
+    auto const derived = server_options(options);
+    auto const server = Server::make(derived, *serving, *logger);
+    if (!server)
+        return server.error();
+    Signals signals{(*server)->executor(), SIGTERM, SIGINT};
+    watch(signals, **server);
+    log_start(*logger, **server, derived, *serving);
+    (*server)->run();
+    return boost::system::in_place_value;
+}
+
+}  // namespace slicegate::server

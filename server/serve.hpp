@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "policy/error.hpp"
+#include "server/options.hpp"
+
+namespace slicegate::server {
+
+// Serves until SIGTERM or SIGINT and the drain that follows; a second one ends it at once. An Error is
+// something that was wrong before a port was opened, or with the port.
+[[nodiscard]] Result<void> serve(ServeOptions const& options);
+
+}  // namespace slicegate::server

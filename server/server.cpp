@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/server.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
+
+#include <string>
+#include <utility>
+
+namespace slicegate::server {
+namespace {
+
+// What has begun when the drain time is over may take so long to finish. With the default drain time of 10 s
+// this stays well below the 30 s after which Kubernetes kills a pod.
+constexpr std::chrono::seconds finish_time{10};
+
+constexpr std::chrono::milliseconds look_interval{10};
+
+}  // namespace
+
+Server::Server(ServerOptions const& options, Serving const& serving, Logger& logger)
+    : options_{options}, logger_{logger}
+{
+    for (std::size_t i = 0; i < options.threads; ++i)
+        workers_.push_back(std::make_unique<Worker>(options.limits, serving, load_, metrics_, logger));
+    use(serving);
+}
+
+Result<std::unique_ptr<Server>>
+Server::make(ServerOptions const& options, Serving const& serving, Logger& logger)
+{
+    std::unique_ptr<Server> server{new Server{options, serving, logger}};
+    if (auto const opened = server->open_ports(); !opened)
+        return opened.error();
+    return server;
+}
+
+Result<void> Server::open_ports()
+{
+    auto acceptor = make_acceptor(executor(), options_.listen);
+    if (!acceptor)
+        return acceptor.error();
+    auto ops = make_acceptor(executor(), options_.ops_listen);
+    if (!ops)
+        return ops.error();
+    port_ = acceptor->local_endpoint().port();
+    acceptor_.emplace(std::move(*acceptor));
+    ops_port_.emplace(std::move(*ops), [this](OpsPage page) { return render_page(page); });
+    return boost::system::in_place_value;
+}
+
+void Server::run()
+{
+    asio::co_spawn(
+        context_, run_listener(*acceptor_, workers_, load_, options_.max_connections), asio::detached);
+    asio::co_spawn(context_, ops_port_->run(), asio::detached);
+    context_.run();
+}
+
+void Server::use(Serving const& serving)
+{
+    certificate_end_ = serving.certificate_end.time_since_epoch().count();
+    metrics_.set_certificate_end(serving.certificate_end);
+    for (auto const& worker : workers_)
+        worker->use(serving);
+}
+
+OpsAnswer Server::render_page(OpsPage page) const
+{
+    switch (page) {
+    case OpsPage::livez:
+        return {200, "ok\n"};
+    case OpsPage::readyz:
+        return render_readiness();
+    case OpsPage::metrics:
+        return {200, metrics_.render()};
+    }
+    return {404, "\n"};
+}
+
+// This is asked while the ports are open, and they are opened with a policy and a certificate alone.
+OpsAnswer Server::render_readiness() const
+{
+    using std::chrono::system_clock;
+    if (load_.is_draining)
+        return {503, "draining\n"};
+    if (system_clock::now().time_since_epoch().count() >= certificate_end_)
+        return {503, "the certificate has expired\n"};
+    return {200, "ok\n"};
+}
+
+void Server::drain()
+{
+    if (!load_.is_draining.exchange(true))
+        asio::co_spawn(context_, run_drain(), asio::detached);
+}
+
+Task<> Server::run_drain()
+{
+    log_event(logger_, Level::info, "draining");
+    Timer timer{executor(), options_.drain_time};
+    co_await timer.async_wait(as_values);
+    error_code ignored;
+    acceptor_->close(ignored);
+    for (auto const& worker : workers_)
+        worker->close_idle();
+    auto const end = Clock::now() + finish_time;
+    while (load_.connections != 0 && Clock::now() < end) {
+        timer.expires_after(look_interval);
+        co_await timer.async_wait(as_values);
+    }
+    log_event(logger_, Level::info, "drained", {{"connections_cut", std::to_string(load_.connections)}});
+    stop();
+}
+
+}  // namespace slicegate::server

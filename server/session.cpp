@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/session.hpp"
+
+#include "server/respond.hpp"
+#include "server/tls_stream.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace slicegate::server {
+namespace {
+
+using Progress = RequestReader::Progress;
+
+// After so much a sender as fast as we are lets the others of its thread go on.
+constexpr std::size_t bytes_between_pauses = 256 * 1024;
+
+// What the pipe has grown to for a body of this size is not kept: its tables are some times as large.
+constexpr std::size_t large_body_bytes = 1024 * 1024;
+
+enum class Next { request, linger, end };
+
+class Session {
+public:
+    Session(ThreadState& thread, Socket socket)
+        : thread_{thread}, stream_{std::move(socket), thread.serving.tls.get()},
+          reader_{thread.limits.request}, share_{thread.load.body_bytes, thread.limits.max_inflight_bytes},
+          entry_{thread.roster, [this] { stream_.cancel(); }}
+    {
+    }
+
+    Task<> run();
+
+private:
+    Task<Next> serve_request();
+    Task<Next> serve_head();
+    Task<Progress> read(Phase phase);
+    Task<bool> invite_body();
+    Task<Next> judge(policy::Stage stage);
+    Task<Next> refuse(HttpError error);
+    Task<Next> write_answer(Connection connection, Next after_close);
+
+    Progress advance(std::string_view bytes);
+    void account(policy::Answer const& answer, policy::Stage stage, Clock::duration duration);
+    Connection connection() const;
+
+    ThreadState& thread_;
+    TlsStream stream_;
+    RequestReader reader_;
+    std::string pending_;  // what the reader could not take yet; between requests usually nothing
+    BodyShare share_;
+    HttpError error_;  // the answer where reading has failed; status 0: nobody is there to read one
+    Roster::Entry entry_;
+};
+
+Task<> Session::run()
+{
+    if (auto const error = co_await stream_.handshake()) {
+        thread_.load.handshake_failures.fetch_add(1, std::memory_order_relaxed);
+        log_event(thread_.logger, Level::debug, "handshake failed", {{"error", error.message()}});
+        co_return;
+    }
+    auto next = Next::request;
+    while (next == Next::request)
+        next = co_await serve_request();
+    if (next == Next::linger) {
+        entry_.enter(Phase::linger, Clock::now());
+        co_await stream_.linger(thread_.input);
+    }
+    stream_.close_notify();
+}
+
+// One request and its answer.
+Task<Next> Session::serve_request()
+{
+    reader_.begin(thread_.bodies.take());
+    error_ = {};
+    entry_.enter(Phase::idle, Clock::now());
+    auto next = Next::end;
+    if (co_await read(Phase::header) == Progress::head) {
+        Presence const presence{thread_.load.requests};
+        next = co_await serve_head();
+    } else if (error_.status != 0) {
+        next = co_await refuse(error_);
+    }
+    share_.release();
+    thread_.bodies.give_back(std::move(reader_.body()));
+    co_return next;
+}
+
+Task<Next> Session::serve_head()
+{
+    auto const routed = route(reader_.head());
+    if (auto const* const error = std::get_if<HttpError>(&routed))
+        co_return co_await refuse(*error);
+    if (!share_.has_room_for(reader_.head().body_bytes.value_or(0)))
+        co_return co_await refuse(overload);
+    if (!co_await invite_body())
+        co_return Next::end;
+    if (co_await read(Phase::body) == Progress::complete)
+        co_return co_await judge(std::get<policy::Stage>(routed));
+    co_return error_.status == 0 ? Next::end : co_await refuse(error_);
+}
+
+// Lets the reader have what is pending, and `bytes` behind it; keeps what it leaves.
+Progress Session::advance(std::string_view bytes)
+{
+    bool const has_pending = !pending_.empty();
+    if (has_pending)
+        pending_ += bytes;
+    std::string_view input = has_pending ? std::string_view{pending_} : bytes;
+    auto const progress = reader_.read(input);
+    if (has_pending)
+        pending_.erase(0, pending_.size() - input.size());
+    else
+        pending_ = input;
+    if (progress == Progress::failed)
+        error_ = reader_.error();
+    if (progress == Progress::failed || share_.grow_to(reader_.body().size()))
+        return progress;
+    error_ = overload;
+    return Progress::failed;
+}
+
+// Until the next step of the request is whole, or reading has failed. `phase` begins with the first byte that
+// is not enough.
+Task<Progress> Session::read(Phase phase)
+{
+    std::size_t since_pause = 0;
+    auto progress = advance({});
+    while (progress == Progress::need_more) {
+        auto const got = co_await stream_.read_some(thread_.input);
+        if (got.error)
+            co_return Progress::failed;
+        progress = advance({thread_.input.data(), got.bytes});
+        if (progress != Progress::need_more)
+            break;
+        if (entry_.phase() != phase)
+            entry_.enter(phase, Clock::now());
+        if ((since_pause += got.bytes) >= bytes_between_pauses) {
+            since_pause = 0;
+            co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable_t<Executor>{});
+        }
+    }
+    co_return progress;
+}
+
+// A client that asks first is told to go on, unless it has not waited for that. False: it is gone.
+Task<bool> Session::invite_body()
+{
+    if (!reader_.head().expects_continue || !pending_.empty())
+        co_return true;
+    co_return !co_await stream_.write(continue_answer);
+}
+
+Task<Next> Session::judge(policy::Stage stage)
+{
+    auto const begin = Clock::now();
+    entry_.enter(Phase::answer, begin);
+    auto const answer = policy::admit(reader_.body(), stage, *thread_.serving.policy, thread_.scratch);
+    auto const how = connection();
+    auto const type = answer.http_status == 200 ? json_type : text_type;
+    render_answer(
+        thread_.output,
+        {.status = answer.http_status, .content_type = type, .body = answer.body, .connection = how});
+    account(answer, stage, Clock::now() - begin);
+    if (reader_.body().size() >= large_body_bytes)
+        thread_.scratch = policy::Scratch{};
+    co_return co_await write_answer(how, Next::end);
+}
+
+void Session::account(policy::Answer const& answer, policy::Stage stage, Clock::duration duration)
+{
+    ReviewRecord const record{stage, answer.outcome, answer.http_status, reader_.body().size(), duration};
+    thread_.metrics.count_review(record);
+    log_review(thread_.logger, record);
+}
+
+// An answer without the pipe. Where the rest of the request is not here already, the connection is not worth
+// waiting for it.
+Task<Next> Session::refuse(HttpError error)
+{
+    entry_.enter(Phase::answer, Clock::now());
+    thread_.metrics.count_http_error(error.status);
+    bool is_whole = false;
+    if (error_.status == 0) {
+        reader_.discard_body();
+        is_whole = advance({}) == Progress::complete;
+    }
+    auto const how = is_whole ? connection() : Connection::close;
+    auto const part = reader_.head().method == "HEAD" ? BodyPart::omit : BodyPart::send;
+    render_error(thread_.output, error, {.connection = how, .body_part = part});
+    co_return co_await write_answer(how, is_whole ? Next::end : Next::linger);
+}
+
+Task<Next> Session::write_answer(Connection connection, Next after_close)
+{
+    if (co_await stream_.write(thread_.output))
+        co_return Next::end;
+    co_return connection == Connection::keep_alive ? Next::request : after_close;
+}
+
+// A connection that is to be closed says so in its last answer.
+Connection Session::connection() const
+{
+    bool const stays = reader_.head().keep_alive && !stream_.is_cancelled() &&
+                       !thread_.load.is_draining.load(std::memory_order_relaxed);
+    return stays ? Connection::keep_alive : Connection::close;
+}
+
+}  // namespace
+
+Task<> run_session(ThreadState& thread, Socket socket)
+{
+    Session session{thread, std::move(socket)};
+    co_await session.run();
+}
+
+}  // namespace slicegate::server

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the manifests say twice has to be the same; read from the files, no cluster needed."""
+
+import re
+
+import pytest
+import yaml
+
+from cluster import repository
+
+base = repository / "manifests/base"
+
+
+def load(name: str) -> dict:
+    return yaml.safe_load((base / name).read_text())
+
+
+def hooks() -> dict[str, dict]:
+    files = ("mutating-webhook.yaml", "validating-webhook.yaml")
+    return {hook["name"]: hook for name in files for hook in load(name)["webhooks"]}
+
+
+def condition(hook: str, name: str) -> str:
+    return {item["name"]: item["expression"] for item in hooks()[hook]["matchConditions"]}[name]
+
+
+def test_the_conditions_name_the_label_and_the_reserved_keys_of_the_policy():
+    spec = load("policy.yaml")["spec"]
+    reserved = {key for pool in spec["pools"] if pool.get("reserved") for key in pool["nodeSelector"]}
+    quoted = {name: set(re.findall(r"'([^']*/[^']+)'", str([c["expression"] for c in hook["matchConditions"]]).replace('"', "")))
+              for name, hook in hooks().items()}
+    assert quoted["mutate.slicegate.dev"] == {spec["label"]}
+    assert quoted["validate.slicegate.dev"] == {spec["label"]}
+    assert quoted["advise.slicegate.dev"] == {spec["label"]} | reserved
+
+
+def test_the_three_hooks_agree_on_what_may_be_about_gpus():
+    superset = condition("mutate.slicegate.dev", "may-be-about-gpus")
+    old = "oldObject != null && oldObject.metadata.?labels[?'slicegate.dev/gpu'].hasValue()"
+    assert condition("validate.slicegate.dev", "may-be-about-gpus") == f"{superset} || ({old})"
+    assert condition("advise.slicegate.dev", "is-left-alone-by-validate") == f"!({superset})"
+
+
+@pytest.mark.parametrize("name, policy", [("mutate", "Fail"), ("validate", "Fail"), ("advise", "Ignore")])
+def test_a_hook_offers_no_way_out_by_a_label_of_the_users(name, policy):
+    hook = hooks()[f"{name}.slicegate.dev"]
+    assert hook["failurePolicy"] == policy
+    assert "objectSelector" not in hook
+    assert hook["namespaceSelector"] == {"matchExpressions": [{
+        "key": "kubernetes.io/metadata.name", "operator": "NotIn", "values": ["slicegate-system", "kube-system"]}]}
+
+
+def test_the_grace_period_covers_drain_and_the_longest_webhook_call():
+    spec = load("deployment.yaml")["spec"]["template"]["spec"]
+    assert spec["terminationGracePeriodSeconds"] >= 10 + 30

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Replicas come and go, the API server restarts: nobody is admitted unjudged, and it heals by itself."""
+
+import json
+import threading
+
+import pods
+from cluster import wait_until
+
+two_slices = json.dumps(pods.gpu_pod("trainer", slices=2))
+
+
+def system(cluster, *words: str) -> str:
+    return cluster.must_kubectl("-n", "slicegate-system", *words)
+
+
+def test_the_replicas_run_on_different_nodes(cluster):
+    replicas = json.loads(system(cluster, "get", "pods", "-o", "json"))["items"]
+    assert len(replicas) == 2
+    assert len({pod["spec"]["nodeName"] for pod in replicas}) == 2
+
+
+def test_a_rollout_loses_no_review(cluster, team):
+    """Every answer during the rollout is slicegate's own; each old replica drains and ends with status 0."""
+    old = list(cluster.kubelet.replicas.values())
+    strange, rolled = [], threading.Event()
+
+    def ask():
+        while not rolled.is_set():
+            text = team.run("apply", "--dry-run=server", "-f", "-", input=two_slices).stderr
+            if "[single-slice]" not in text:
+                strange.append(text)
+
+    askers = [threading.Thread(target=ask) for _ in range(2)]
+    for asker in askers:
+        asker.start()
+    try:
+        system(cluster, "rollout", "restart", "deployment/slicegate")
+        system(cluster, "rollout", "status", "deployment/slicegate", "--timeout=90s")
+        wait_until("the old replicas to end", lambda: all(not replica.thread.is_alive() for replica in old), 90)
+    finally:
+        rolled.set()
+        for asker in askers:
+            asker.join()
+    assert strange == []
+    assert [replica.process.returncode for replica in old] == [0, 0]
+
+
+def test_a_killed_replica_is_replaced_and_the_other_answers(cluster, team):
+    victim = next(iter(cluster.kubelet.replicas.values()))
+    victim.process.kill()
+    restarted = ("get", "pod", victim.thread.name, "-o", "jsonpath={.status.containerStatuses[0].restartCount}")
+    wait_until("the container to be restarted", lambda: system(cluster, *restarted) == "1")
+    cluster.wait_for_slicegate()
+    wait_until("both replicas to be ready", lambda: system(cluster, "get", "deployment", "slicegate", "-o",
+                                                           "jsonpath={.status.readyReplicas}") == "2")
+    assert "[single-slice]" in team.refusal(pods.gpu_pod("trainer", slices=2))
+
+
+def test_a_new_certificate_for_the_same_name_is_served_after_a_rollout(cluster, team):
+    cluster.apply_manifests()
+    system(cluster, "rollout", "restart", "deployment/slicegate")
+    cluster.wait_for_slicegate()
+    assert "[single-slice]" in team.refusal(pods.gpu_pod("trainer", slices=2))
+
+
+def test_a_restart_of_the_api_server_heals(cluster, team):
+    cluster.restart_api_server()
+    cluster.wait_for_slicegate()
+    assert "[single-slice]" in team.refusal(pods.gpu_pod("trainer", slices=2))
+    team.must_apply(pods.gpu_pod("tenant"))
+    assert team.wait_bound("tenant").startswith("shared-")
