@@ -6,6 +6,7 @@
 #include "policy/policy.hpp"
 #include "policy/rules.hpp"
 
+#include <span>
 #include <vector>
 
 namespace slicegate::policy {
@@ -24,9 +25,13 @@ struct Judgement {
     [[nodiscard]] bool is_refusal() const;
 };
 
-// Runs every row of the table that the policy has not switched off and that is asked on this occasion.
-// The judgements with violations, in table order; a DaemonSet's pod is warned at most.
-[[nodiscard]] std::vector<Judgement> evaluate(Pod const& pod, Policy const& policy, Occasion occasion);
+// Runs every row of the table that the policy has not switched off and that is asked on this occasion, over all
+// pods of one object. The judgements with violations, in table order, places from the object's root.
+// The pods of a DaemonSet are warned at most: their controller is what is refused.
+[[nodiscard]] std::vector<Judgement> evaluate(std::span<Pod const> pods, Policy const& policy, Occasion occasion);
+
+// What the old object was guilty of already is no more than a warning now, unless it got worse.
+void forgive_old(std::vector<Judgement>& judgements, std::vector<Judgement> const& old);
 
 [[nodiscard]] bool is_refused(std::vector<Judgement> const& judgements);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "policy/error.hpp"
 #include "policy/policy.hpp"
 #include "policy/quantity.hpp"
 
@@ -9,14 +8,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace slicegate::policy {
-
-namespace json {
-class Reader;
-}
 
 // Whether a patch finds a parent where it wants to add a child.
 enum class Presence { absent, null, present };
@@ -102,14 +98,15 @@ struct LabelView {
 };
 
 // What a workload says beside its template.
-struct Workload {
+struct WorkloadFacts {
     std::string_view kind;
     std::optional<std::string_view> label;  // the access label on the workload itself
     std::string_view strategy;              // Deployment: spec.strategy.type
     std::string_view max_surge;             // as written, "" where it is not
     std::string_view max_unavailable;
+    std::int64_t replicas = 1;
 
-    bool operator==(Workload const&) const = default;
+    bool operator==(WorkloadFacts const&) const = default;
 };
 
 // One requirement of a node selector term.
@@ -137,7 +134,7 @@ struct Pod {
     std::string_view name;
     std::string_view generate_name;
     std::string root;                    // a template's path with a dot behind: "spec.template."; empty for a pod
-    std::optional<Workload> workload;    // of a template
+    std::optional<WorkloadFacts> workload;  // of a template
 
     std::optional<std::string_view> label;        // the access label's value
     std::optional<std::string_view> pool_choice;  // the label slicegate.dev/pool
@@ -232,11 +229,6 @@ private:
         return std::span(list).subspan(range.first, range.count);
     }
 };
-
-// Decodes a Pod object. `json` is a slice of a buffer that goes on for `capacity` bytes from its start.
-// Error: Errc::bad_object with the path from the object's root, for shapes that no API server would store.
-[[nodiscard]] Result<void> parse_pod(
-    std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Pod& pod);
 
 [[nodiscard]] std::optional<Access> parse_access(std::string_view word);
 [[nodiscard]] std::string_view word_of(Access access);

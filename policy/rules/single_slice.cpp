@@ -4,6 +4,7 @@
 #include "policy/count.hpp"
 #include "policy/text.hpp"
 
+#include <limits>
 #include <string_view>
 
 namespace slicegate::policy {
@@ -45,7 +46,12 @@ Violation too_many_slices(SliceCount const& count, std::vector<Contribution> con
                              : "the pod asks for " + std::to_string(count.total) + " slices";
         what += " (" + name_parts(parts) + ')';
     }
-    return {.place = place_of(*first.container, *first.gpu), .what = what + at_most(max)};
+    return {
+        .place = place_of(*first.container, *first.gpu),
+        .what = what + at_most(max),
+        .subject = std::to_string(first.gpu->group),
+        .weight = count.is_huge ? std::numeric_limits<std::int64_t>::max() : count.total,
+    };
 }
 
 std::string fix_of(Pod const& pod, Policy const& policy, std::vector<Contribution> const& parts, std::int64_t max)
