@@ -27,6 +27,7 @@ Policy make_default_policy()
         .actions = {},
         .exempt = {.namespaces = {"kube-system"}, .users = {}},
         .help = {},
+        .schedulers = {"default-scheduler"},
     };
     for (Rule const& rule : rules())
         policy.actions.push_back(rule.default_action);

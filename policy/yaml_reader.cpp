@@ -14,29 +14,10 @@ namespace slicegate::policy::yaml {
 namespace {
 
 constexpr std::size_t max_problems = 10;  // a screen holds them
-// Each list is walked for each review, some pairwise when read; no cluster has more pools or exemptions.
-constexpr std::size_t max_entries = 256;
 
 std::string in_quotes(std::string_view text)
 {
     return '"' + shown(text) + '"';
-}
-
-std::string describe(Node const& node)
-{
-    switch (node.kind) {
-    case Node::Kind::null:
-        return "empty";
-    case Node::Kind::sequence:
-        return "a list";
-    case Node::Kind::mapping:
-        return "a mapping";
-    case Node::Kind::plain:
-        return shown(node.text);
-    case Node::Kind::quoted:
-        return in_quotes(node.text);
-    }
-    return {};
 }
 
 std::string list_words(std::span<std::string_view const> words)
@@ -57,6 +38,23 @@ bool is_too_long(Place const& at)
 }
 
 }  // namespace
+
+std::string describe(Node const& node)
+{
+    switch (node.kind) {
+    case Node::Kind::null:
+        return "empty";
+    case Node::Kind::sequence:
+        return "a list";
+    case Node::Kind::mapping:
+        return "a mapping";
+    case Node::Kind::plain:
+        return shown(node.text);
+    case Node::Kind::quoted:
+        return in_quotes(node.text);
+    }
+    return {};
+}
 
 void Problems::add(unsigned line, std::string const& path, std::string_view what)
 {
