@@ -178,7 +178,7 @@ Answer judge(Review const& review, Stage stage, Scope const& scope, Policy const
         answer.outcome.verdict = Verdict::patched;
     }
     if (answer.outcome.name.empty())
-        answer.outcome.name = scratch.now.object().generate_name;
+        answer.outcome.name = scratch.now.object().own_name();
     render_verdict(scratch.out, review, scratch.now, judgements, patch, policy);
     answer.body = scratch.out;
     return answer;

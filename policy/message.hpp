@@ -11,8 +11,8 @@
 
 namespace slicegate::policy {
 
-// "pod team-a/trainer"; a pod that has no name yet by its generateName.
-[[nodiscard]] std::string name_object(Review const& review, std::string_view generate_name);
+// "pod team-a/trainer"; by its own name where the review tells none.
+[[nodiscard]] std::string name_object(Review const& review, std::string_view own_name);
 
 // Every violation that refuses, in table order, each rule with its why and fix; then the policy's help.
 [[nodiscard]] std::string render_refusal(

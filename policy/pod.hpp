@@ -213,6 +213,9 @@ struct Pod {
     // Whether it is a template's pod, which nobody has mutated yet.
     [[nodiscard]] bool is_template() const { return workload.has_value(); }
 
+    // Its name, or what its name will begin with.
+    [[nodiscard]] std::string_view own_name() const { return name.empty() ? generate_name : name; }
+
     // What the pod's own nodeSelector says of a key.
     [[nodiscard]] std::optional<std::string_view> selected(std::string_view key) const;
 

@@ -130,7 +130,7 @@ void render_verdict(
     bool const is_allowed = !is_refused(judgements);
     open_response(out, review, is_allowed);
     if (!is_allowed)
-        append_status(out, render_refusal(name_object(review, subjects.object().generate_name), judgements, policy.help), judgements);
+        append_status(out, render_refusal(name_object(review, subjects.object().own_name()), judgements, policy.help), judgements);
     else if (!patch.empty())
         append_patch(out, patch);
     append_warnings(out, judgements);
@@ -142,7 +142,7 @@ void render_bad_object(
     std::string& out, Review const& review, Subjects const& subjects, std::string_view reason, Policy const& policy)
 {
     open_response(out, review, false);
-    append_status(out, render_unreadable(name_object(review, subjects.object().generate_name), reason, policy.help), {});
+    append_status(out, render_unreadable(name_object(review, subjects.object().own_name()), reason, policy.help), {});
     close_response(out);
 }
 

@@ -196,6 +196,7 @@ Result<void> parse_pod(
     auto const done = reader.read_object(json, capacity, [&](auto key, Value& value, Place const& at) -> Result<void> {
         return parse_pod_field(key, value, at, policy, pod);
     });
+    subjects.object().name = pod.name;
     subjects.object().generate_name = pod.generate_name;
     subjects.object().is_being_deleted = pod.is_being_deleted;
     return done;
