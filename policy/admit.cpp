@@ -91,6 +91,12 @@ bool is_mirror_by_kubelet(Subjects const& subjects, Review const& review)
     return review.is_pod() && subjects.pods().front().is_mirror && review.user.starts_with("system:node:");
 }
 
+// Anyone can write an owner reference; that a DaemonSet's controller made the pod is told by who asks.
+bool is_by_controller(std::string_view user)
+{
+    return user.starts_with("system:serviceaccount:kube-system:") || user == "system:kube-controller-manager";
+}
+
 // What an update of a pod is, once the pod is known: gates still let it move, and of one that is going nothing but
 // its mark counts.
 Occasion narrow(Occasion occasion, Subjects const& subjects)
@@ -210,6 +216,8 @@ Answer admit(std::string& body, Stage stage, Policy const& whole_policy, Scratch
         return pass(*review, memory);
     if (auto const read = read_objects(*review, *scope, body, policy, memory); !read)
         return refuse_unreadable(*review, read.error(), policy, memory);
+    if (review->is_pod() && !is_by_controller(review->user))
+        memory.now.pods().front().is_daemon = false;
     bool const is_update = review->operation == Operation::update;
     bool const is_going_workload = !scope->templates.empty() && memory.now.object().is_being_deleted;
     if (is_mirror_by_kubelet(memory.now, *review) || is_going_workload ||

@@ -2,24 +2,42 @@
 #include "policy/evaluate.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace slicegate::policy {
 namespace {
 
-void add_finding(Finding& all, Finding finding, Pod const& pod)
+// What is told of one rule. The rest is told as a number, so that an update cannot hide behind it.
+constexpr std::size_t max_violations = 256;
+
+void add_violation(std::vector<Violation>& all, Violation violation)
 {
+    if (all.size() < max_violations)
+        return all.push_back(std::move(violation));
+    if (all.size() == max_violations)
+        all.push_back({.place = violation.place, .what = "and more of the same", .subject = "more"});
+    ++all.back().weight;
+}
+
+void add_finding(Finding& all, Finding finding, Pod const& pod, bool is_softened)
+{
+    if (all.violations.empty()) {
+        all.why = std::move(finding.why);
+        all.fix = std::move(finding.fix);
+    }
     for (Violation& violation : finding.violations) {
         if (!violation.is_of_workload)
             violation.place.insert(0, pod.root);
-        violation.is_warning = violation.is_warning || (pod.is_daemon && !pod.is_template());
+        violation.is_warning = violation.is_warning || is_softened;
+        add_violation(all.violations, std::move(violation));
     }
-    if (all.violations.empty()) {
-        all = std::move(finding);
-        return;
-    }
-    std::move(finding.violations.begin(), finding.violations.end(), std::back_inserter(all.violations));
+}
+
+// The controller of a DaemonSet is what is refused, its new pods are warned. An update is not softened, for owner
+// references can be changed in the same breath.
+bool is_softened(Pod const& pod, Occasion occasion)
+{
+    return pod.is_daemon && !pod.is_template() && occasion == Occasion::create;
 }
 
 // Violations of one rule are about the same where they say the same, but for how bad it is. Places move as
@@ -67,7 +85,7 @@ std::vector<Judgement> evaluate(std::span<Pod const> pods, Policy const& policy,
         Finding all;
         for (Pod const& pod : pods) {
             if (auto finding = rule.judge(pod, policy); !finding.violations.empty())
-                add_finding(all, std::move(finding), pod);
+                add_finding(all, std::move(finding), pod, is_softened(pod, occasion));
         }
         if (!all.violations.empty())
             judgements.push_back({&rule, policy.actions[row], std::move(all)});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
 
 namespace slicegate::policy {
@@ -49,16 +50,20 @@ bool take_sign(std::string_view& text)
     return is_negative;
 }
 
+// apimachinery refuses an exponent past int64.
 std::optional<Scale> parse_exponent(std::string_view text)
 {
     bool const is_negative = take_sign(text);
     auto const digits = take_digits(text);
     if (digits.empty() || !text.empty())
         return std::nullopt;
-    std::int64_t exponent = 0;
-    for (char const c : digits)
-        exponent = std::min(exponent * 10 + (c - '0'), exponent_bound);
-    return Scale{.exponent = is_negative ? -exponent : exponent};
+    std::uint64_t exponent = 0;
+    auto const most = std::uint64_t{std::numeric_limits<std::int64_t>::max()} + (is_negative ? 1 : 0);
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+    if (error != std::errc{} || exponent > most)
+        return std::nullopt;
+    auto const bounded = static_cast<std::int64_t>(std::min<std::uint64_t>(exponent, exponent_bound));
+    return Scale{.exponent = is_negative ? -bounded : bounded};
 }
 
 std::optional<Scale> parse_suffix(std::string_view suffix)
@@ -162,10 +167,10 @@ std::optional<std::int64_t> whole_units(Quantity const& quantity)
     if (quantity.is_huge)
         return std::nullopt;
     uint128 const units = quantity.nano / nano_per_unit + (quantity.nano % nano_per_unit != 0 ? 1 : 0);
-    if (units > max_int64)
+    if (units > max_int64 + (quantity.is_negative ? 1 : 0))
         return std::nullopt;
-    auto const magnitude = static_cast<std::int64_t>(units);
-    return quantity.is_negative ? -magnitude : magnitude;
+    auto const magnitude = static_cast<std::uint64_t>(units);
+    return static_cast<std::int64_t>(quantity.is_negative ? 0 - magnitude : magnitude);
 }
 
 bool is_whole(Quantity const& quantity)

@@ -112,6 +112,13 @@ std::string shown(std::string_view text, std::size_t limit)
     return out;
 }
 
+std::string quoted(std::string_view text)
+{
+    std::string out = "\"";
+    append_shown(out, text);
+    return out += '"';
+}
+
 void append_path_key(std::string& path, std::string_view key)
 {
     auto const is_name = [](char c) {

@@ -22,7 +22,7 @@ Finding access_label(Pod const& pod, Policy const& policy)
 {
     if (!pod.label || pod.access())
         return {};
-    auto what = '"' + shown(*pod.label) + "\" is neither share nor dedicate";
+    auto what = quoted(*pod.label) + " is neither share nor dedicate";
     auto const meant = nearest(*pod.label, words);
     if (!meant.empty())
         what += ", did you mean " + std::string(meant) + '?';

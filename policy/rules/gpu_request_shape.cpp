@@ -25,7 +25,7 @@ std::string fault_of(GpuRequest const& gpu)
         if (*side) {
             auto const fault = fault_of(**side);
             if (!fault.empty())
-                return shown((*side)->text) + ' ' + std::string(fault);
+                return quoted((*side)->text) + ' ' + std::string(fault);
         }
     }
     if (gpu.request && !gpu.limit && *gpu.request->value != Quantity{})

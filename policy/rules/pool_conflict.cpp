@@ -20,12 +20,13 @@ std::string names_of_pools(Policy const& policy, Access access)
 Finding unknown_pool(Pod const& pod, Policy const& policy)
 {
     auto const access = *pod.access();
+    bool const has_pools = find_pool(policy, access, std::nullopt) != nullptr;
     return Finding::of(
         {.place = "metadata.labels[" + std::string(pool_label) + ']',
-         .what = '"' + shown(*pod.pool_choice) + "\" is no pool for " + std::string(word_of(access)) + ": " +
+         .what = quoted(*pod.pool_choice) + " is no pool for " + std::string(word_of(access)) + ": " +
                  names_of_pools(policy, access)},
         "the label chooses among the pools of the pod's access",
-        "name one of them, or remove the label to get the first");
+        has_pools ? "name one of them, or remove the label to get the first" : "remove the label");
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ Finding pool_conflict(Pod const& pod, Policy const& policy)
         if (has && *has != label.value)
             finding.violations.push_back(
                 {.place = selector_place(label.key),
-                 .what = "is " + shown(*has) + ", but " + std::string(word_of(pool->access)) + " means " + label.value});
+                 .what = "is " + quoted(*has) + ", but " + std::string(word_of(pool->access)) + " means " + quoted(label.value)});
     }
     if (finding.violations.empty())
         return finding;
