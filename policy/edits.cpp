@@ -68,6 +68,7 @@ Edits plan_edits(Pod const& pod, Policy const& policy)
 
 void apply_edits(Edits const& edits, Pod& pod)
 {
+    pod.has_default_label = edits.label.has_value();
     if (edits.label)
         pod.label = word_of(*edits.label);
     if (edits.pool != nullptr) {

@@ -163,6 +163,7 @@ struct Pod {
     std::vector<std::string_view> values;
     bool has_placement_term = false;  // the required podAntiAffinity term of a dedicated pod, whole
     bool repels_by_label = false;     // some required podAntiAffinity term selects by the access label
+    bool has_default_label = false;   // the label is the mutator's, not the user's
     bool is_kept_off = false;         // the patch keeps it off the reserved pools by node affinity
 
     Presence metadata_at = Presence::absent;

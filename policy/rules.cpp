@@ -21,6 +21,12 @@ constexpr std::array table = {
     Rule{"reserved-pool", Action::deny, When::creation, reserved_pool},
     Rule{"node-name", Action::deny, When::creation, node_name},
     Rule{"label-change", Action::deny, When::update, label_change},
+    Rule{"surge-deadlock", Action::warn, When::creation, surge_deadlock},
+    Rule{"daemonset-dedicate", Action::deny, When::creation, daemonset_dedicate},
+    Rule{"daemonset-pool", Action::deny, When::creation, daemonset_pool},
+    Rule{"repels-others", Action::deny, When::creation, repels_others},
+    Rule{"scheduler-name", Action::warn, When::creation, scheduler_name},
+    Rule{"idle-cards", Action::warn, When::creation, idle_cards},
 };
 
 constexpr bool has_unique_ids()

@@ -2,6 +2,7 @@
 #include "policy/rules/all.hpp"
 
 #include "policy/count.hpp"
+#include "policy/placement.hpp"
 #include "policy/text.hpp"
 
 #include <limits>
@@ -64,18 +65,26 @@ std::string less_of(std::vector<Contribution> const& parts, std::int64_t max)
     return "leave " + one + (is_one_container ? " alone" : " in one container only");
 }
 
+// A pool of whole multi-GPU nodes may raise what its pods may ask for.
+std::optional<std::int64_t> max_of(Pod const& pod, Policy const& policy, std::size_t group)
+{
+    auto const max = policy.gpus[group].max_per_pod;
+    Pool const* const pool = max ? pool_of(pod, policy) : nullptr;
+    return pool != nullptr && pool->max_per_pod ? pool->max_per_pod : max;
+}
+
 }  // namespace
 
 // One pod, one slice: a second one adds no compute and no memory.
 //
 // Reads:   requests and limits of all containers, spec.initContainers[].restartPolicy
-// Denies:  more than the group's maxPerPod, counted as the scheduler counts
+// Denies:  more than the maxPerPod of the group, or of the pod's pool, counted as the scheduler counts
 // Allows:  one slice a pod; anything where the group has no maxPerPod
 Finding single_slice(Pod const& pod, Policy const& policy)
 {
     Finding finding;
     for (std::size_t group = 0; group < policy.gpus.size(); ++group) {
-        auto const max = policy.gpus[group].max_per_pod;
+        auto const max = max_of(pod, policy, group);
         auto const count = max ? count_slices(pod, group) : SliceCount{};
         if (!max || (!count.is_huge && count.total <= *max))
             continue;
