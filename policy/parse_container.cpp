@@ -50,6 +50,7 @@ Result<void> read_amounts(
     for (std::size_t i = container.gpus.first; i < pod.gpus.size(); ++i)
         pod.gpus[i].*side = std::nullopt;
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
+        container.has_memory_resource = container.has_memory_resource || key == policy.memory_resource;
         auto const group = find_gpu_group(policy, key);
         if (!group)
             return {};
@@ -66,12 +67,16 @@ Result<void> read_amounts(
 Result<void> read_resources(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
 {
     container.gpus = {pod.gpus.size(), 0};
+    container.has_memory_resource = false;
+    container.limits_at = Presence::absent;
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
         if (key == "requests")
             return read_amounts(pod, policy, container, &GpuRequest::request, at, child);
-        if (key == "limits")
-            return read_amounts(pod, policy, container, &GpuRequest::limit, at, child);
-        return {};
+        if (key != "limits")
+            return {};
+        if (auto const done = note_presence(container.limits_at, at, child); !done)
+            return done;
+        return read_amounts(pod, policy, container, &GpuRequest::limit, at, child);
     });
 }
 

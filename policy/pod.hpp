@@ -85,7 +85,9 @@ struct Container {
     Range command;                // in Pod::words: command, or args
     Range args;
     Range mounts;                 // in Pod::mounts
+    bool has_memory_resource = false;  // a limit of the policy's memoryResource
     Presence env_at = Presence::absent;
+    Presence limits_at = Presence::absent;
 
     bool operator==(Container const&) const = default;
 };
