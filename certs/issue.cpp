@@ -127,7 +127,7 @@ Secret render_secret_manifest(Issued const& issued, SecretName const& name)
     Secret const key{encode_base64(issued.key.view())};
     std::string const head =
         "apiVersion: v1\nkind: Secret\nmetadata:\n  name: \"" + name.name + "\"\n  namespace: \"" +
-        name.name_space + "\"\ntype: kubernetes.io/tls\ndata:\n  ca.crt: " + encode_base64(issued.ca_bundle) +
+        name.namespace_ + "\"\ntype: kubernetes.io/tls\ndata:\n  ca.crt: " + encode_base64(issued.ca_bundle) +
         "\n  tls.crt: " + encode_base64(issued.certificate) + "\n  tls.key: ";
     std::string manifest;
     manifest.reserve(head.size() + key.view().size() + 1);  // grown in one go: see Secret

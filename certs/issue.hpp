@@ -43,7 +43,7 @@ struct Issued {
 // webhook has no use for. YAML.
 struct SecretName {
     std::string name;
-    std::string name_space;
+    std::string namespace_;
 };
 [[nodiscard]] Secret render_secret_manifest(Issued const& issued, SecretName const& name);
 

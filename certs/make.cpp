@@ -15,7 +15,6 @@ namespace slicegate::certs {
 namespace {
 
 using Extension = std::unique_ptr<X509_EXTENSION, FreeBy<X509_EXTENSION_free>>;
-using GeneralName = std::unique_ptr<GENERAL_NAME, FreeBy<GENERAL_NAME_free>>;
 using GeneralNames = std::unique_ptr<GENERAL_NAMES, FreeBy<GENERAL_NAMES_free>>;
 using Number = std::unique_ptr<BIGNUM, FreeBy<BN_free>>;
 
@@ -77,11 +76,11 @@ bool add_extensions(X509* certificate, X509* issuer, std::span<Text const> texts
 bool add_name(GENERAL_NAMES* names, SubjectName const& name)
 {
     int const kind = name.kind == NameKind::ip ? GEN_IPADD : GEN_DNS;
-    GeneralName general{a2i_GENERAL_NAME(nullptr, nullptr, nullptr, kind, name.text.c_str(), 0)};
-    if (!general || sk_GENERAL_NAME_push(names, general.get()) == 0)
-        return false;
-    static_cast<void>(general.release());
-    return true;
+    GENERAL_NAME* const general = a2i_GENERAL_NAME(nullptr, nullptr, nullptr, kind, name.text.c_str(), 0);
+    if (general != nullptr && sk_GENERAL_NAME_push(names, general) > 0)
+        return true;  // it is the list's now
+    GENERAL_NAME_free(general);
+    return false;
 }
 
 bool add_subject_names(X509* certificate, ServingRequest const& request)

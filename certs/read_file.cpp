@@ -12,7 +12,7 @@ namespace slicegate::certs {
 namespace {
 
 // A Kubernetes Secret holds 1 MiB at most; a chain is a few KiB.
-constexpr std::size_t max_file_bytes = 1024 * 1024;
+constexpr std::size_t max_file_bytes = std::size_t{1024} * 1024;
 
 class Descriptor {
 public:

@@ -25,7 +25,8 @@ std::string render_time(TimePoint time)
 {
     std::time_t const seconds = std::chrono::system_clock::to_time_t(time);
     std::tm calendar{};
-    ::gmtime_r(&seconds, &calendar);
+    if (::gmtime_r(&seconds, &calendar) == nullptr)
+        return "a time beyond all years";
     std::array<char, 64> text{};
     std::size_t const length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S UTC", &calendar);
     return {text.data(), length};

@@ -8,7 +8,7 @@ option(SLICEGATE_HARDEN "Hardening for what ships" OFF)
 add_library(slicegate_options INTERFACE)
 target_compile_options(slicegate_options INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
-    -Wold-style-cast -Wcast-align -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough
+    -Wold-style-cast -Wcast-align -Woverloaded-virtual -Wimplicit-fallthrough
     -Wno-missing-field-initializers)  # designated initialisers name what they mean
 
 if(SLICEGATE_WERROR)

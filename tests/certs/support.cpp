@@ -96,11 +96,13 @@ Pair serving_of(Pair const& ca, TimePoint time)
     return std::move(*pair);
 }
 
-std::string render_encrypted_key(EVP_PKEY* key)
+std::string render_encrypted_key(EVP_PKEY* key, KeyFormat format)
 {
     Bio const bio{BIO_new(BIO_s_mem())};
     unsigned char phrase[] = "phrase";
-    REQUIRE(PEM_write_bio_PrivateKey(bio.get(), key, EVP_aes_128_cbc(), phrase, 6, nullptr, nullptr) == 1);
+    auto const write =
+        format == KeyFormat::pkcs8 ? PEM_write_bio_PrivateKey : PEM_write_bio_PrivateKey_traditional;
+    REQUIRE(write(bio.get(), key, EVP_aes_128_cbc(), phrase, 6, nullptr, nullptr) == 1);
     char* data = nullptr;
     auto const length = BIO_get_mem_data(bio.get(), &data);
     return {data, static_cast<std::size_t>(length)};

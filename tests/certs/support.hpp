@@ -33,7 +33,7 @@ private:
 // What make.hpp would never make.
 struct OddOptions {
     Pair const* issuer = nullptr;  // nullptr: signed by itself
-    Key key{};                     // nullptr: ECDSA P-256
+    Key key = nullptr;             // nullptr: ECDSA P-256
     EVP_MD const* digest = EVP_sha256();
     char const* common_name = "odd";
     char const* subject_alt_name = "DNS:slicegate.slicegate-system.svc";  // as for openssl.cnf; nullptr: none
@@ -49,7 +49,8 @@ Pair make_odd(OddOptions options);
 Pair ca_of(TimePoint time = now);
 Pair serving_of(Pair const& ca, TimePoint time = now);
 
-// Encrypted with a pass phrase, in PKCS #8.
-std::string render_encrypted_key(EVP_PKEY* key);
+// Encrypted with a pass phrase.
+enum class KeyFormat { pkcs8, traditional };
+std::string render_encrypted_key(EVP_PKEY* key, KeyFormat format);
 
 }  // namespace slicegate::certs::testing

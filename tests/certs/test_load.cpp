@@ -179,15 +179,46 @@ TEST_CASE("load: files that are no pair are refused with file, reason and remedy
         {"key is a certificate", pem(pair), pem(pair),
          "DIR/tls.key: holds a certificate and no private key; are certificate and key swapped?"},
         {"key cut off", pem(pair), half, "DIR/tls.key: the private key is damaged; copy the file again"},
-        {"key encrypted", pem(pair), render_encrypted_key(pair.key.get()),
+        {"key encrypted", pem(pair), render_encrypted_key(pair.key.get(), KeyFormat::pkcs8),
          "DIR/tls.key: is encrypted; decrypt it with 'openssl pkey -in FILE -out NEWFILE'"},
-        {"file of 2 MiB", std::string(2 * 1024 * 1024, 'x'), key_pem(pair),
+        {"key encrypted in the old way", pem(pair),
+         render_encrypted_key(pair.key.get(), KeyFormat::traditional),
+         "DIR/tls.key: is encrypted; decrypt it with 'openssl pkey -in FILE -out NEWFILE'"},
+        {"file of 2 MB", std::string(2'000'000, 'x'), key_pem(pair),
          "DIR/tls.crt: is larger than 1 MiB; give a PEM file"},
     };
     for (Case const& one : cases) {
         DYNAMIC_SECTION(one.name)
         {
             CHECK(error_of(one.certificate, one.key) == one.message);
+        }
+    }
+}
+
+TEST_CASE("load: what stands around a certificate or key does no harm")
+{
+    // As `openssl ecparam -genkey` writes before a key.
+    std::string const parameters =
+        "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
+    Pair const pair = serving_of(ca_of());
+    struct Case {
+        char const* name;
+        std::string certificate;
+        std::string key;
+    };
+    Case const cases[] = {
+        {"parameters", pem(pair), parameters + key_pem(pair)},
+        {"both in one file, key first", key_pem(pair) + pem(pair), key_pem(pair) + pem(pair)},
+        {"both in one file, key last", pem(pair) + key_pem(pair), pem(pair) + key_pem(pair)},
+        {"text", "subject: slicegate\n" + pem(pair) + "the end\n", "my key\n" + key_pem(pair)},
+    };
+    for (Case const& one : cases) {
+        DYNAMIC_SECTION(one.name)
+        {
+            TempDir const dir;
+            auto const loaded = load_credentials(
+                {dir.write("tls.crt", one.certificate), dir.write("tls.key", one.key), ""}, now);
+            CHECK(loaded.has_value());
         }
     }
 }

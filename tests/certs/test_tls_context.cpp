@@ -24,35 +24,32 @@ constexpr std::string_view go_protocols = "\x08http/1.1";
 struct Connection {
     Tls server;
     Tls client;
-    std::string server_error;  // OpenSSL's words; empty if the handshake is done
-    std::string client_error;
+    std::string server_end = {};  // "done", or OpenSSL's words; empty: still waiting
+    std::string client_end = {};
 };
 
-// One step of a handshake; true when it is done.
-bool step(SSL* side, std::string& error)
+void step(SSL* side, std::string& end)
 {
+    if (!end.empty())
+        return;
     ERR_clear_error();
     int const result = SSL_do_handshake(side);
     if (result == 1)
-        return true;
-    if (SSL_get_error(side, result) != SSL_ERROR_WANT_READ)
-        error = ERR_reason_error_string(ERR_peek_error());
-    return false;
+        end = "done";
+    else if (SSL_get_error(side, result) != SSL_ERROR_WANT_READ)
+        end = ERR_reason_error_string(ERR_peek_error());
 }
 
+// A TLS 1.3 client is done before the server has looked at its certificate.
 void shake(Connection& connection)
 {
     constexpr int enough_rounds = 10;  // TLS 1.2 takes four
     for (int round = 0; round < enough_rounds; ++round) {
-        bool const client_done =
-            connection.client_error.empty() && step(connection.client.get(), connection.client_error);
-        bool const server_done =
-            connection.server_error.empty() && step(connection.server.get(), connection.server_error);
-        if (client_done && server_done)
-            return;
+        step(connection.client.get(), connection.client_end);
+        step(connection.server.get(), connection.server_end);
     }
-    // A TLS 1.3 client is done before the server has looked at its certificate.
-    CHECK_FALSE((connection.server_error.empty() && connection.client_error.empty()));
+    CHECK_FALSE(connection.client_end.empty());
+    CHECK_FALSE(connection.server_end.empty());
 }
 
 struct Caller {
@@ -83,7 +80,7 @@ struct Caller {
 Connection connect(SSL_CTX* server, Caller& caller)
 {
     X509_VERIFY_PARAM_set_time(SSL_CTX_get0_param(server), std::chrono::system_clock::to_time_t(now));
-    Connection connection{Tls{SSL_new(server)}, Tls{SSL_new(caller.get())}, "", ""};
+    Connection connection{Tls{SSL_new(server)}, Tls{SSL_new(caller.get())}};
     BIO* left = nullptr;
     BIO* right = nullptr;
     REQUIRE(BIO_new_bio_pair(&left, 0, &right, 0) == 1);
@@ -138,8 +135,8 @@ TEST_CASE("tls-context: a caller that trusts the CA verifies the service's name 
             SSL_CTX_set_max_proto_version(caller.get(), version);
             caller.offer(go_protocols);
             Connection const connection = connect(server.get(), caller);
-            CHECK(connection.client_error == "");
-            CHECK(connection.server_error == "");
+            CHECK(connection.client_end == "done");
+            CHECK(connection.server_end == "done");
             CHECK(SSL_version(connection.client.get()) == version);
             CHECK(protocol_of(connection) == "http/1.1");
             CHECK(SSL_get_verify_result(connection.client.get()) == X509_V_OK);
@@ -154,7 +151,7 @@ TEST_CASE("tls-context: a caller that asks for another host does not go on")
     Caller caller{ca};
     caller.host = "other.slicegate-system.svc";
     Connection const connection = connect(server.get(), caller);
-    CHECK(connection.client_error == "certificate verify failed");
+    CHECK(connection.client_end == "certificate verify failed");
     CHECK(SSL_get_verify_result(connection.client.get()) == X509_V_ERR_HOSTNAME_MISMATCH);
 }
 
@@ -168,13 +165,13 @@ TEST_CASE("tls-context: old versions and suites without AEAD are refused by the 
     {
         SSL_CTX_set_min_proto_version(caller.get(), TLS1_1_VERSION);
         SSL_CTX_set_max_proto_version(caller.get(), TLS1_1_VERSION);
-        CHECK(connect(server.get(), caller).server_error == "unsupported protocol");
+        CHECK(connect(server.get(), caller).server_end == "unsupported protocol");
     }
     SECTION("CBC")
     {
         SSL_CTX_set_max_proto_version(caller.get(), TLS1_2_VERSION);
         SSL_CTX_set_cipher_list(caller.get(), "ECDHE-ECDSA-AES128-SHA:ECDHE-ECDSA-AES128-SHA256");
-        CHECK(connect(server.get(), caller).server_error == "no shared cipher");
+        CHECK(connect(server.get(), caller).server_end == "no shared cipher");
     }
 }
 
@@ -198,7 +195,7 @@ TEST_CASE("tls-context: http/1.1 is chosen wherever it is offered, other protoco
             Caller caller{ca};
             caller.offer(one.offered);
             Connection const connection = connect(server.get(), caller);
-            CHECK(connection.client_error == "");
+            CHECK(connection.client_end == "done");
             CHECK(protocol_of(connection) == one.chosen);
         }
     }
@@ -214,7 +211,7 @@ TEST_CASE("tls-context: no session can be resumed")
             Caller caller{ca};
             SSL_CTX_set_max_proto_version(caller.get(), version);
             Connection const connection = connect(server.get(), caller);
-            REQUIRE(connection.client_error == "");
+            REQUIRE(connection.client_end == "done");
             char byte = 0;
             CHECK(SSL_read(connection.client.get(), &byte, 1) == -1);  // takes a ticket in, if one was sent
             CHECK(SSL_SESSION_is_resumable(SSL_get0_session(connection.client.get())) == 0);
@@ -229,13 +226,14 @@ TEST_CASE("tls-context: a caller cannot renegotiate")
     Caller caller{ca};
     SSL_CTX_set_max_proto_version(caller.get(), TLS1_2_VERSION);
     Connection connection = connect(server.get(), caller);
-    REQUIRE(connection.client_error == "");
+    REQUIRE(connection.client_end == "done");
     REQUIRE(SSL_renegotiate(connection.client.get()) == 1);
-    step(connection.client.get(), connection.client_error);
+    connection.client_end.clear();
+    step(connection.client.get(), connection.client_end);
     char byte = 0;
     SSL_read(connection.server.get(), &byte, 1);
-    step(connection.client.get(), connection.client_error);
-    CHECK(connection.client_error == "no renegotiation");
+    step(connection.client.get(), connection.client_end);
+    CHECK(connection.client_end == "no renegotiation");
 }
 
 TEST_CASE("tls-context: intermediates are sent")
@@ -247,7 +245,7 @@ TEST_CASE("tls-context: intermediates are sent")
     credentials.intermediates.push_back(share(middle.certificate));
     TlsContext const server = context_of(credentials);
     Caller caller{root};
-    CHECK(connect(server.get(), caller).client_error == "");
+    CHECK(connect(server.get(), caller).client_end == "done");
 }
 
 TEST_CASE("tls-context: with a client CA only callers of that CA are answered")
@@ -260,29 +258,29 @@ TEST_CASE("tls-context: with a client CA only callers of that CA are answered")
     Caller caller{ca};
     SECTION("without a certificate")
     {
-        CHECK(connect(server.get(), caller).server_error == "peer did not return a certificate");
+        CHECK(connect(server.get(), caller).server_end == "peer did not return a certificate");
     }
     SECTION("of another CA")
     {
         caller.show(make_odd({.issuer = &ca, .extended_key_usage = "clientAuth"}));
-        CHECK(connect(server.get(), caller).server_error == "certificate verify failed");
+        CHECK(connect(server.get(), caller).server_end == "certificate verify failed");
     }
     SECTION("for servers")
     {
         caller.show(make_odd({.issuer = &client_ca, .extended_key_usage = "serverAuth"}));
-        CHECK(connect(server.get(), caller).server_error == "certificate verify failed");
+        CHECK(connect(server.get(), caller).server_end == "certificate verify failed");
     }
     SECTION("expired")
     {
         caller.show(make_odd({.issuer = &client_ca, .from = now - std::chrono::days{30}}));
-        CHECK(connect(server.get(), caller).server_error == "certificate verify failed");
+        CHECK(connect(server.get(), caller).server_end == "certificate verify failed");
     }
     SECTION("of that CA")
     {
         caller.show(make_odd({.issuer = &client_ca, .extended_key_usage = "clientAuth"}));
         Connection const connection = connect(server.get(), caller);
-        CHECK(connection.server_error == "");
-        CHECK(connection.client_error == "");
+        CHECK(connection.server_end == "done");
+        CHECK(connection.client_end == "done");
     }
 }
 

@@ -136,7 +136,7 @@ TEST_CASE("certs-command: with --out, standard output is the caBundle in one lin
     CHECK(made.out == shell("base64 -w0 " + dir.path("ca.crt")) + "\n");
     Outcome const again = run({"--print-ca-bundle", dir.path("ca.crt")});
     CHECK(again.out == made.out);
-    CHECK(again.error == "");
+    CHECK(again.error.empty());
 }
 
 TEST_CASE("certs-command: a caBundle of a file with keys holds the certificates alone")
@@ -147,7 +147,7 @@ TEST_CASE("certs-command: a caBundle of a file with keys holds the certificates 
     CHECK(run({"--print-ca-bundle", both}).out == made.out);
     Outcome const key_alone = run({"--print-ca-bundle", dir.path("ca.key")});
     CHECK(key_alone.status == 2);
-    CHECK(key_alone.out == "");
+    CHECK(key_alone.out.empty());
 }
 
 TEST_CASE("certs-command: --secret prints a manifest whose parts belong together, without the CA's key")
@@ -175,7 +175,7 @@ TEST_CASE("certs-command: files that are there stay unless --force is given")
     dir.write("tls.key", "precious");
     Outcome const refused = run({"--out", dir.path("")});
     CHECK(refused.status == 2);
-    CHECK(refused.out == "");
+    CHECK(refused.out.empty());
     CHECK(
         refused.error == "slicegate certs: " + dir.path("tls.key") +
                              ": exists already; choose another directory, or replace it with --force\n");
@@ -302,7 +302,7 @@ TEST_CASE("certs-command: wrong use is status 2, with what is wrong")
         {
             Outcome const outcome = run(one.arguments);
             CHECK(outcome.status == 2);
-            CHECK(outcome.out == "");
+            CHECK(outcome.out.empty());
             CHECK(outcome.error == one.error);
         }
     }
@@ -319,8 +319,8 @@ TEST_CASE("certs-command: wrong use is status 2, with what is wrong")
         CAPTURE(arguments);
         Outcome const outcome = run(arguments);
         CHECK(outcome.status == 2);
-        CHECK(outcome.out == "");
-        CHECK(outcome.error != "");
+        CHECK(outcome.out.empty());
+        CHECK_FALSE(outcome.error.empty());
     }
 }
 
