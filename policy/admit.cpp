@@ -25,7 +25,9 @@ struct Scratch::Impl {
     std::string out;
 };
 
-Scratch::Scratch() : impl_(std::make_unique<Impl>()) {}
+Scratch::Scratch() : impl_(std::make_unique<Impl>())
+{
+}
 Scratch::Scratch(Scratch&&) noexcept = default;
 Scratch& Scratch::operator=(Scratch&&) noexcept = default;
 Scratch::~Scratch() = default;
@@ -61,8 +63,8 @@ struct Source {
 };
 
 Result<void> read_subjects(
-    Source const& source, Review const& review, Scope const& scope, Policy const& policy, json::Reader& reader,
-    Subjects& subjects)
+    Source const& source, Review const& review, Scope const& scope, Policy const& policy,
+    json::Reader& reader, Subjects& subjects)
 {
     if (source.json.empty()) {
         subjects.clear();
@@ -75,7 +77,8 @@ Result<void> read_subjects(
 }
 
 Result<void> read_objects(
-    Review const& review, Scope const& scope, std::string const& body, Policy const& policy, Scratch::Impl& scratch)
+    Review const& review, Scope const& scope, std::string const& body, Policy const& policy,
+    Scratch::Impl& scratch)
 {
     Source const now{"request.object", review.object, capacity_from(body, review.object)};
     auto const done = read_subjects(now, review, scope, policy, scratch.object_reader, scratch.now);
@@ -97,8 +100,8 @@ bool is_by_controller(std::string_view user)
     return user.starts_with("system:serviceaccount:kube-system:") || user == "system:kube-controller-manager";
 }
 
-// What an update of a pod is, once the pod is known: gates still let it move, and of one that is going nothing but
-// its mark counts.
+// What an update of a pod is, once the pod is known: gates still let it move, and of one that is going
+// nothing but its mark counts.
 Occasion narrow(Occasion occasion, Subjects const& subjects)
 {
     if (occasion != Occasion::update)
@@ -146,8 +149,8 @@ void note_judgements(Outcome& outcome, std::vector<Judgement> const& judgements)
 }
 
 // All that rules have to say. An update is forgiven what the old object was guilty of.
-std::vector<Judgement> judge_objects(
-    Review const& review, Scope const& scope, Policy const& policy, Scratch::Impl& scratch)
+std::vector<Judgement>
+judge_objects(Review const& review, Scope const& scope, Policy const& policy, Scratch::Impl& scratch)
 {
     bool const is_update = review.operation == Operation::update;
     auto const occasion = scope.templates.empty() ? narrow(scope.occasion, scratch.now) : scope.occasion;
@@ -170,10 +173,12 @@ Answer pass(Review const& review, Scratch::Impl& scratch)
     return {.http_status = 200, .body = scratch.out, .outcome = describe(review)};
 }
 
-Answer judge(Review const& review, Stage stage, Scope const& scope, Policy const& policy, Scratch::Impl& scratch)
+Answer
+judge(Review const& review, Stage stage, Scope const& scope, Policy const& policy, Scratch::Impl& scratch)
 {
     bool const is_mutated = stage == Stage::mutate && scope.templates.empty();
-    auto const patch = is_mutated ? mutate(scratch.now.pods().front(), policy, scratch.patch) : std::string_view{};
+    auto const patch =
+        is_mutated ? mutate(scratch.now.pods().front(), policy, scratch.patch) : std::string_view{};
     auto const judgements = judge_objects(review, scope, policy, scratch);
     Answer answer{.http_status = 200, .body = {}, .outcome = describe(review)};
     note_judgements(answer.outcome, judgements);
@@ -190,7 +195,8 @@ Answer judge(Review const& review, Stage stage, Scope const& scope, Policy const
     return answer;
 }
 
-Answer refuse_unreadable(Review const& review, Error const& error, Policy const& policy, Scratch::Impl& scratch)
+Answer
+refuse_unreadable(Review const& review, Error const& error, Policy const& policy, Scratch::Impl& scratch)
 {
     render_bad_object(scratch.out, review, scratch.now, error.message, policy);
     Answer answer{.http_status = 200, .body = scratch.out, .outcome = describe(review)};

@@ -61,7 +61,8 @@ Names names_of(Pod const& pod, std::size_t group)
     return names;
 }
 
-GpuRequest const* find_gpu(Pod const& pod, Container const& container, std::size_t group, std::string_view name)
+GpuRequest const*
+find_gpu(Pod const& pod, Container const& container, std::size_t group, std::string_view name)
 {
     auto const asked = pod.gpus_of(container);
     auto const found = std::find_if(asked.begin(), asked.end(), [&](GpuRequest const& gpu) {

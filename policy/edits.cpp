@@ -46,7 +46,8 @@ bool lacks_any_keep_off(Pod const& pod, Policy const& policy)
     });
 }
 
-// What the pod declares, in whole MiB, where the policy makes a resource of it and no container asks for it itself.
+// What the pod declares, in whole MiB, where the policy makes a resource of it and no container asks for it
+// itself.
 std::optional<std::int64_t> declared_mib(Pod const& pod, Policy const& policy)
 {
     bool const is_told = std::any_of(pod.containers.begin(), pod.containers.end(), [](Container const& each) {

@@ -9,12 +9,13 @@
 
 namespace slicegate::policy {
 
-// What a pod lacks to stand where its label says. Additions only: nothing of the user's is changed or removed.
+// What a pod lacks to stand where its label says. Additions only: nothing of the user's is changed or
+// removed.
 struct Edits {
-    std::optional<Access> label;     // the default word, where there is no label
-    Pool const* pool = nullptr;      // the pool whose nodeSelector entries are not all named yet
-    bool adds_term = false;          // the required podAntiAffinity term
-    bool keeps_off = false;          // NotIn terms that keep a shared pod off the reserved pools
+    std::optional<Access> label;  // the default word, where there is no label
+    Pool const* pool = nullptr;   // the pool whose nodeSelector entries are not all named yet
+    bool adds_term = false;       // the required podAntiAffinity term
+    bool keeps_off = false;       // NotIn terms that keep a shared pod off the reserved pools
 
     std::optional<std::int64_t> memory_mib;  // of the policy's memoryResource, for memory_container()
 
@@ -24,8 +25,8 @@ struct Edits {
     }
 };
 
-// The container that asks for the card's memory on behalf of the pod: the first that asks for a GPU, those that stay
-// before those that only initialise. nullptr where none does.
+// The container that asks for the card's memory on behalf of the pod: the first that asks for a GPU, those
+// that stay before those that only initialise. nullptr where none does.
 [[nodiscard]] Container const* memory_container(Pod const& pod);
 
 [[nodiscard]] Edits plan_edits(Pod const& pod, Policy const& policy);

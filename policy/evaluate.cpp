@@ -33,8 +33,8 @@ void add_finding(Finding& all, Finding finding, Pod const& pod, bool is_softened
     }
 }
 
-// The controller of a DaemonSet is what is refused, its new pods are warned. An update is not softened, for owner
-// references can be changed in the same breath.
+// The controller of a DaemonSet is what is refused, its new pods are warned. An update is not softened, for
+// owner references can be changed in the same breath.
 bool is_softened(Pod const& pod, Occasion occasion)
 {
     return pod.is_daemon && !pod.is_template() && occasion == Occasion::create;
@@ -105,7 +105,8 @@ void forgive_old(std::vector<Judgement>& judgements, std::vector<Judgement> cons
 
 bool is_refused(std::vector<Judgement> const& judgements)
 {
-    return std::any_of(judgements.begin(), judgements.end(), [](Judgement const& each) { return each.is_refusal(); });
+    return std::any_of(
+        judgements.begin(), judgements.end(), [](Judgement const& each) { return each.is_refusal(); });
 }
 
 }  // namespace slicegate::policy

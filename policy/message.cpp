@@ -55,7 +55,8 @@ std::string name_object(Review const& review, std::string_view own_name)
     return text;
 }
 
-std::string render_refusal(std::string_view object, std::vector<Judgement> const& judgements, std::string_view help)
+std::string
+render_refusal(std::string_view object, std::vector<Judgement> const& judgements, std::string_view help)
 {
     auto const count = std::count_if(
         judgements.begin(), judgements.end(), [](Judgement const& each) { return each.is_refusal(); });

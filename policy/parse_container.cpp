@@ -34,12 +34,13 @@ constexpr std::size_t max_gpu_resources = 256;
 GpuRequest& gpu_of(Pod& pod, Container& container, std::size_t group, std::string_view resource)
 {
     auto const begin = pod.gpus.begin() + static_cast<std::ptrdiff_t>(container.gpus.first);
-    auto const found =
-        std::find_if(begin, pod.gpus.end(), [&](GpuRequest const& each) { return each.resource == resource; });
+    auto const found = std::find_if(
+        begin, pod.gpus.end(), [&](GpuRequest const& each) { return each.resource == resource; });
     if (found != pod.gpus.end())
         return *found;
     ++container.gpus.count;
-    return pod.gpus.emplace_back(GpuRequest{.group = group, .resource = resource, .request = {}, .limit = {}});
+    return pod.gpus.emplace_back(
+        GpuRequest{.group = group, .resource = resource, .request = {}, .limit = {}});
 }
 
 using Side = std::optional<Amount> GpuRequest::*;
@@ -64,7 +65,8 @@ Result<void> read_amounts(
     });
 }
 
-Result<void> read_resources(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
+Result<void>
+read_resources(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
 {
     container.gpus = {pod.gpus.size(), 0};
     container.has_memory_resource = false;
@@ -114,12 +116,14 @@ Result<void> read_env_from(Container& container, Place const& place, Value& valu
 {
     container.takes_nvidia_env = false;
     return json::for_each_element(place, value, [&](Value& element, Place const& at) -> Result<void> {
-        return json::for_each_field(at, element, [&](auto key, Value& child, Place const& where) -> Result<void> {
-            std::string_view prefix;
-            auto const done = key == "prefix" ? json::read_string_into(prefix, where, child) : Result<void>{};
-            container.takes_nvidia_env = container.takes_nvidia_env || prefix.starts_with("NVIDIA_");
-            return done;
-        });
+        return json::for_each_field(
+            at, element, [&](auto key, Value& child, Place const& where) -> Result<void> {
+                std::string_view prefix;
+                auto const done =
+                    key == "prefix" ? json::read_string_into(prefix, where, child) : Result<void>{};
+                container.takes_nvidia_env = container.takes_nvidia_env || prefix.starts_with("NVIDIA_");
+                return done;
+            });
     });
 }
 
@@ -141,11 +145,12 @@ Result<void> read_mounts(Pod& pod, Container& container, Place const& place, Val
     container.mounts = {pod.mounts.size(), 0};
     return json::for_each_element(place, value, [&](Value& element, Place const& at) -> Result<void> {
         VolumeMount mount;
-        auto const done = json::for_each_field(at, element, [&](auto key, Value& child, Place const& where) -> Result<void> {
-            if (key == "name")
-                return json::read_string_into(mount.volume, where, child);
-            return key == "mountPath" ? json::read_string_into(mount.path, where, child) : Result<void>{};
-        });
+        auto const done = json::for_each_field(
+            at, element, [&](auto key, Value& child, Place const& where) -> Result<void> {
+                if (key == "name")
+                    return json::read_string_into(mount.volume, where, child);
+                return key == "mountPath" ? json::read_string_into(mount.path, where, child) : Result<void>{};
+            });
         pod.mounts.push_back(mount);
         ++container.mounts.count;
         return done;

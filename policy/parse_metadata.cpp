@@ -33,8 +33,9 @@ Result<void> read_labels(Pod& pod, Policy const& policy, Place const& place, Val
 bool is_device_annotation(std::string_view key)
 {
     static constexpr std::array<std::string_view, 8> prefixes = {
-        "cdi.k8s.io/",     "nvidia.cdi.k8s.io/",        "devices.nri.io", "cdi.nri.io", "devices.noderesource.dev",
-        "cdi-devices.noderesource.dev", "devices.gke.io", "io.kubernetes.cri-o.Devices"};
+        "cdi.k8s.io/",    "nvidia.cdi.k8s.io/",         "devices.nri.io",
+        "cdi.nri.io",     "devices.noderesource.dev",   "cdi-devices.noderesource.dev",
+        "devices.gke.io", "io.kubernetes.cri-o.Devices"};
     for (std::string_view const prefix : prefixes) {
         if (key.starts_with(prefix))
             return true;
@@ -42,7 +43,8 @@ bool is_device_annotation(std::string_view key)
     return false;
 }
 
-Result<void> read_annotation(Pod& pod, Policy const& policy, std::string_view key, Place const& at, Value& value)
+Result<void>
+read_annotation(Pod& pod, Policy const& policy, std::string_view key, Place const& at, Value& value)
 {
     if (key == "kubernetes.io/config.mirror")
         pod.is_mirror = true;
@@ -78,17 +80,18 @@ Result<void> read_owner(Pod& pod, Place const& place, Value& value)
 {
     std::string_view kind;
     bool is_controller = false;
-    auto const done = json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
-        if (key == "kind")
-            return json::read_string_into(kind, at, child);
-        if (key != "controller")
+    auto const done =
+        json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
+            if (key == "kind")
+                return json::read_string_into(kind, at, child);
+            if (key != "controller")
+                return {};
+            auto const truth = json::read_bool(at, child);
+            if (!truth)
+                return truth.error();
+            is_controller = *truth;
             return {};
-        auto const truth = json::read_bool(at, child);
-        if (!truth)
-            return truth.error();
-        is_controller = *truth;
-        return {};
-    });
+        });
     pod.is_daemon = pod.is_daemon || (is_controller && kind == "DaemonSet");
     return done;
 }

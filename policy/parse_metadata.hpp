@@ -6,8 +6,9 @@
 
 namespace slicegate::policy {
 
-// Decodes metadata: names, the labels and annotations that rules read, who owns the object, whether it is going.
-[[nodiscard]] Result<void> parse_metadata(
-    json::Place const& place, json::Value& value, Policy const& policy, Pod& pod);
+// Decodes metadata: names, the labels and annotations that rules read, who owns the object, whether it is
+// going.
+[[nodiscard]] Result<void>
+parse_metadata(json::Place const& place, json::Value& value, Policy const& policy, Pod& pod);
 
 }  // namespace slicegate::policy

@@ -33,10 +33,11 @@ Result<void> read_host_path(HostPath& volume, bool& is_host_path, Place const& p
             return json::read_string_into(volume.volume, at, child);
         if (key != "hostPath")
             return {};
-        return json::for_each_field(at, child, [&](auto name, Value& path, Place const& where) -> Result<void> {
-            is_host_path = true;
-            return name == "path" ? json::read_string_into(volume.path, where, path) : Result<void>{};
-        });
+        return json::for_each_field(
+            at, child, [&](auto name, Value& path, Place const& where) -> Result<void> {
+                is_host_path = true;
+                return name == "path" ? json::read_string_into(volume.path, where, path) : Result<void>{};
+            });
     });
 }
 
@@ -62,7 +63,8 @@ Result<void> read_flag_of_list(bool& has_some, Place const& place, Value& value)
     return {};
 }
 
-Result<void> read_spec_field(Pod& pod, Policy const& policy, std::string_view key, Value& value, Place const& at)
+Result<void>
+read_spec_field(Pod& pod, Policy const& policy, std::string_view key, Value& value, Place const& at)
 {
     if (key == "containers")
         return parse_containers(at, value, policy, ContainerKind::app, pod);

@@ -14,25 +14,23 @@ bool is_zero(std::optional<Amount> const& amount)
 }
 
 // The lists of a pod, for what is done to all of them.
-template <class Pod_>
-auto lists_of(Pod_& pod)
+template <class Pod_> auto lists_of(Pod_& pod)
 {
     return std::tie(
-        pod.device_annotations, pod.node_selector, pod.host_paths, pod.containers, pod.gpus, pod.env, pod.words,
-        pod.mounts, pod.node_terms, pod.expressions, pod.values);
+        pod.device_annotations, pod.node_selector, pod.host_paths, pod.containers, pod.gpus, pod.env,
+        pod.words, pod.mounts, pod.node_terms, pod.expressions, pod.values);
 }
 
 // What the rules read beside the lists.
 auto facts_of(Pod const& pod)
 {
     return std::tie(
-        pod.workload, pod.label, pod.pool_choice, pod.label_annotation, pod.gpu_memory, pod.is_daemon, pod.node_name,
-        pod.scheduler_name, pod.runtime_class, pod.has_claims, pod.is_gated, pod.has_placement_term,
-        pod.repels_by_label);
+        pod.workload, pod.label, pod.pool_choice, pod.label_annotation, pod.gpu_memory, pod.is_daemon,
+        pod.node_name, pod.scheduler_name, pod.runtime_class, pod.has_claims, pod.is_gated,
+        pod.has_placement_term, pod.repels_by_label);
 }
 
-template <class T>
-std::vector<T> emptied(std::vector<T>& list)
+template <class T> std::vector<T> emptied(std::vector<T>& list)
 {
     list.clear();
     return std::move(list);

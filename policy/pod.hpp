@@ -72,19 +72,19 @@ struct HostPath {
 
 struct Container {
     ContainerKind kind = ContainerKind::app;
-    std::size_t index = 0;        // in its own list
+    std::size_t index = 0;  // in its own list
     std::string_view name;
     std::string_view image;
     bool is_restartable = false;  // restartPolicy: Always, for init containers
     bool is_privileged = false;
-    bool is_admin = false;        // capabilities.add has SYS_ADMIN or ALL
+    bool is_admin = false;          // capabilities.add has SYS_ADMIN or ALL
     bool takes_nvidia_env = false;  // an envFrom whose prefix makes NVIDIA_ names
-    bool is_asking = false;       // for a GPU: one of its amounts is not plainly zero
-    Range gpus;                   // in Pod::gpus
-    Range env;                    // in Pod::env
-    Range command;                // in Pod::words: command, or args
+    bool is_asking = false;         // for a GPU: one of its amounts is not plainly zero
+    Range gpus;                     // in Pod::gpus
+    Range env;                      // in Pod::env
+    Range command;                  // in Pod::words: command, or args
     Range args;
-    Range mounts;                 // in Pod::mounts
+    Range mounts;                      // in Pod::mounts
     bool has_memory_resource = false;  // a limit of the policy's memoryResource
     Presence env_at = Presence::absent;
     Presence limits_at = Presence::absent;
@@ -135,14 +135,14 @@ struct NodeTerm {
 struct Pod {
     std::string_view name;
     std::string_view generate_name;
-    std::string root;                    // a template's path with a dot behind: "spec.template."; empty for a pod
+    std::string root;  // a template's path with a dot behind: "spec.template."; empty for a pod
     std::optional<WorkloadFacts> workload;  // of a template
 
-    std::optional<std::string_view> label;        // the access label's value
-    std::optional<std::string_view> pool_choice;  // the label slicegate.dev/pool
+    std::optional<std::string_view> label;             // the access label's value
+    std::optional<std::string_view> pool_choice;       // the label slicegate.dev/pool
     std::optional<std::string_view> label_annotation;  // the access label's key used as an annotation
     std::optional<Amount> gpu_memory;                  // the annotation slicegate.dev/gpu-memory
-    std::vector<LabelView> device_annotations;  // those that CDI or NRI plugins read
+    std::vector<LabelView> device_annotations;         // those that CDI or NRI plugins read
     std::optional<std::int64_t> deletion_grace_seconds;
     bool is_being_deleted = false;
     bool is_daemon = false;  // its controller is a DaemonSet
@@ -191,7 +191,10 @@ struct Pod {
     {
         return slice(gpus, container.gpus);
     }
-    [[nodiscard]] std::span<EnvVar const> env_of(Container const& container) const { return slice(env, container.env); }
+    [[nodiscard]] std::span<EnvVar const> env_of(Container const& container) const
+    {
+        return slice(env, container.env);
+    }
     [[nodiscard]] std::span<std::string_view const> command_of(Container const& container) const
     {
         return slice(words, container.command);
@@ -229,8 +232,7 @@ struct Pod {
     [[nodiscard]] bool is_gpu_pod() const;
 
 private:
-    template <class T>
-    static std::span<T const> slice(std::vector<T> const& list, Range range)
+    template <class T> static std::span<T const> slice(std::vector<T> const& list, Range range)
     {
         return std::span(list).subspan(range.first, range.count);
     }

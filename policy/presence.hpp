@@ -15,7 +15,8 @@ namespace slicegate::policy {
     return *kind == json::Kind::null ? Presence::null : Presence::present;
 }
 
-[[nodiscard]] inline Result<void> note_presence(Presence& presence, json::Place const& place, json::Value& value)
+[[nodiscard]] inline Result<void>
+note_presence(Presence& presence, json::Place const& place, json::Value& value)
 {
     auto const found = presence_of(place, value);
     if (!found)

@@ -16,7 +16,8 @@ constexpr uint128 max_int64 = std::numeric_limits<std::int64_t>::max();
 // 10^38 is the last power of ten below 2^128: numbers of more digits are huge.
 constexpr std::int64_t max_nano_digits = 38;
 
-// An exponent past this makes any text of less than a gigabyte huge or tiny; it keeps sums of exponents in range.
+// An exponent past this makes any text of less than a gigabyte huge or tiny; it keeps sums of exponents in
+// range.
 constexpr std::int64_t exponent_bound = 4'000'000'000;
 
 struct Scale {
@@ -73,10 +74,22 @@ std::optional<Scale> parse_suffix(std::string_view suffix)
         Scale scale;
     };
     static constexpr std::array<Named, 16> named = {{
-        {"", {false, 0}},    {"n", {false, -9}},  {"u", {false, -6}}, {"m", {false, -3}},
-        {"k", {false, 3}},   {"M", {false, 6}},   {"G", {false, 9}},  {"T", {false, 12}},
-        {"P", {false, 15}},  {"E", {false, 18}},  {"Ki", {true, 10}}, {"Mi", {true, 20}},
-        {"Gi", {true, 30}},  {"Ti", {true, 40}},  {"Pi", {true, 50}}, {"Ei", {true, 60}},
+        {"", {false, 0}},
+        {"n", {false, -9}},
+        {"u", {false, -6}},
+        {"m", {false, -3}},
+        {"k", {false, 3}},
+        {"M", {false, 6}},
+        {"G", {false, 9}},
+        {"T", {false, 12}},
+        {"P", {false, 15}},
+        {"E", {false, 18}},
+        {"Ki", {true, 10}},
+        {"Mi", {true, 20}},
+        {"Gi", {true, 30}},
+        {"Ti", {true, 40}},
+        {"Pi", {true, 50}},
+        {"Ei", {true, 60}},
     }};
     for (Named const& each : named) {
         if (each.suffix == suffix)

@@ -77,8 +77,7 @@ void append_warnings(std::string& out, std::vector<Judgement> const& judgements)
 }
 
 // What the pod's label led to. Templates may differ among each other; their pods will tell.
-template <class Add>
-void append_access(Subjects const& subjects, Policy const& policy, Add const& add)
+template <class Add> void append_access(Subjects const& subjects, Policy const& policy, Add const& add)
 {
     if (subjects.pods().size() != 1)
         return;
@@ -91,7 +90,8 @@ void append_access(Subjects const& subjects, Policy const& policy, Add const& ad
 }
 
 void append_audit(
-    std::string& out, Subjects const& subjects, std::vector<Judgement> const& judgements, Policy const& policy)
+    std::string& out, Subjects const& subjects, std::vector<Judgement> const& judgements,
+    Policy const& policy)
 {
     std::string_view separator = R"(,"auditAnnotations":{)";
     auto const add = [&](std::string_view name, std::string_view text) {
@@ -124,13 +124,15 @@ void render_pass(std::string& out, Review const& review)
 }
 
 void render_verdict(
-    std::string& out, Review const& review, Subjects const& subjects, std::vector<Judgement> const& judgements,
-    std::string_view patch, Policy const& policy)
+    std::string& out, Review const& review, Subjects const& subjects,
+    std::vector<Judgement> const& judgements, std::string_view patch, Policy const& policy)
 {
     bool const is_allowed = !is_refused(judgements);
     open_response(out, review, is_allowed);
     if (!is_allowed)
-        append_status(out, render_refusal(name_object(review, subjects.object().own_name()), judgements, policy.help), judgements);
+        append_status(
+            out, render_refusal(name_object(review, subjects.object().own_name()), judgements, policy.help),
+            judgements);
     else if (!patch.empty())
         append_patch(out, patch);
     append_warnings(out, judgements);
@@ -139,10 +141,12 @@ void render_verdict(
 }
 
 void render_bad_object(
-    std::string& out, Review const& review, Subjects const& subjects, std::string_view reason, Policy const& policy)
+    std::string& out, Review const& review, Subjects const& subjects, std::string_view reason,
+    Policy const& policy)
 {
     open_response(out, review, false);
-    append_status(out, render_unreadable(name_object(review, subjects.object().own_name()), reason, policy.help), {});
+    append_status(
+        out, render_unreadable(name_object(review, subjects.object().own_name()), reason, policy.help), {});
     close_response(out);
 }
 

@@ -63,7 +63,8 @@ bool is_asked(When when, Occasion occasion)
 
 Action action_of(Policy const& policy, std::string_view id)
 {
-    auto const row = std::find_if(table.begin(), table.end(), [&](Rule const& rule) { return rule.id == id; });
+    auto const row =
+        std::find_if(table.begin(), table.end(), [&](Rule const& rule) { return rule.id == id; });
     return policy.actions[static_cast<std::size_t>(row - table.begin())];
 }
 

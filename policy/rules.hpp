@@ -21,7 +21,7 @@ enum class When {
 
 // What is done to a pod.
 enum class Occasion {
-    create,    // a pod, or what a template makes
+    create,  // a pod, or what a template makes
     update,
     gated,     // an update while scheduling gates still allow to move the pod
     addition,  // a subresource: judged for what it adds

@@ -46,9 +46,10 @@ public:
             });
         if (*kind != json::Kind::object)
             return {};  // no template down there
-        return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
-            return go_on(steps, key, at, child);
-        });
+        return json::for_each_field(
+            place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
+                return go_on(steps, key, at, child);
+            });
     }
 
     Result<void> go_on(std::vector<Step> const& steps, std::string_view key, Place const& at, Value& child)
@@ -69,12 +70,14 @@ private:
         while (!subjects_.pods().empty() && subjects_.pods().back().root == root)
             subjects_.drop_last();
         if (subjects_.pods().size() == max_templates)
-            return Error{Errc::bad_object, json::render_place(place) + ": is one of more than 1024 pod templates"};
+            return Error{
+                Errc::bad_object, json::render_place(place) + ": is one of more than 1024 pod templates"};
         Pod& pod = subjects_.add();
         pod.root = root;
-        return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
-            return parse_pod_field(key, child, at, policy_, pod);
-        });
+        return json::for_each_field(
+            place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
+                return parse_pod_field(key, child, at, policy_, pod);
+            });
     }
 
     Policy const& policy_;
@@ -90,15 +93,16 @@ Result<void> read_strategy(WorkloadFacts& facts, Place const& place, Value& valu
             return json::read_string_into(facts.strategy, at, child);
         if (key != "rollingUpdate")
             return {};
-        return json::for_each_field(at, child, [&](auto name, Value& number, Place const& where) -> Result<void> {
-            if (name != "maxSurge" && name != "maxUnavailable")
+        return json::for_each_field(
+            at, child, [&](auto name, Value& number, Place const& where) -> Result<void> {
+                if (name != "maxSurge" && name != "maxUnavailable")
+                    return {};
+                auto const text = json::read_scalar(where, number);
+                if (!text)
+                    return text.error();
+                (name == "maxSurge" ? facts.max_surge : facts.max_unavailable) = *text;
                 return {};
-            auto const text = json::read_scalar(where, number);
-            if (!text)
-                return text.error();
-            (name == "maxSurge" ? facts.max_surge : facts.max_unavailable) = *text;
-            return {};
-        });
+            });
     });
 }
 
@@ -118,7 +122,8 @@ Result<void> read_replicas(WorkloadFacts& facts, Place const& place, Value& valu
 
 // The spec of a Deployment says more than its template.
 Result<void> read_workload_spec(
-    TemplateWalk& walk, std::vector<Step> const& steps, WorkloadFacts& facts, Place const& place, Value& value)
+    TemplateWalk& walk, std::vector<Step> const& steps, WorkloadFacts& facts, Place const& place,
+    Value& value)
 {
     if (facts.kind != "Deployment")
         return walk.walk(steps, place, value);
@@ -153,8 +158,8 @@ struct BuiltIn {
 
 // Source: the kinds of k8s.io/api apps/v1, batch/v1 and core/v1 that hold a PodTemplateSpec.
 constexpr BuiltIn built_in[] = {
-    {"apps", "Deployment", &pod_template},  {"apps", "StatefulSet", &pod_template},
-    {"apps", "DaemonSet", &pod_template},   {"apps", "ReplicaSet", &pod_template},
+    {"apps", "Deployment", &pod_template},        {"apps", "StatefulSet", &pod_template},
+    {"apps", "DaemonSet", &pod_template},         {"apps", "ReplicaSet", &pod_template},
     {"", "ReplicationController", &pod_template}, {"batch", "Job", &pod_template},
     {"batch", "CronJob", &cron_template},
 };
@@ -175,7 +180,8 @@ void Subjects::clear()
     size_ = 0;
 }
 
-std::span<TemplatePath const> template_paths(std::string_view group, std::string_view kind, Policy const& policy)
+std::span<TemplatePath const>
+template_paths(std::string_view group, std::string_view kind, Policy const& policy)
 {
     for (BuiltIn const& each : built_in) {
         if (each.group == group && each.kind == kind)
@@ -189,13 +195,15 @@ std::span<TemplatePath const> template_paths(std::string_view group, std::string
 }
 
 Result<void> parse_pod(
-    std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Subjects& subjects)
+    std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader,
+    Subjects& subjects)
 {
     subjects.clear();
     Pod& pod = subjects.add();
-    auto const done = reader.read_object(json, capacity, [&](auto key, Value& value, Place const& at) -> Result<void> {
-        return parse_pod_field(key, value, at, policy, pod);
-    });
+    auto const done =
+        reader.read_object(json, capacity, [&](auto key, Value& value, Place const& at) -> Result<void> {
+            return parse_pod_field(key, value, at, policy, pod);
+        });
     subjects.object().name = pod.name;
     subjects.object().generate_name = pod.generate_name;
     subjects.object().is_being_deleted = pod.is_being_deleted;
@@ -209,14 +217,16 @@ Result<void> parse_templates(
     subjects.clear();
     WorkloadFacts facts{.kind = kind};
     TemplateWalk walk(policy, subjects);
-    auto const done = reader.read_object(json, capacity, [&](auto key, Value& value, Place const& at) -> Result<void> {
-        if (key == "metadata")
-            return parse_metadata(at, value, policy, subjects.object());
-        auto const steps = begin(paths, key);
-        if (steps.empty())
-            return {};
-        return key == "spec" ? read_workload_spec(walk, steps, facts, at, value) : walk.walk(steps, at, value);
-    });
+    auto const done =
+        reader.read_object(json, capacity, [&](auto key, Value& value, Place const& at) -> Result<void> {
+            if (key == "metadata")
+                return parse_metadata(at, value, policy, subjects.object());
+            auto const steps = begin(paths, key);
+            if (steps.empty())
+                return {};
+            return key == "spec" ? read_workload_spec(walk, steps, facts, at, value)
+                                 : walk.walk(steps, at, value);
+        });
     facts.label = subjects.object().label;
     for (Pod& pod : subjects.pods()) {
         pod.workload = facts;

@@ -16,8 +16,8 @@ namespace json {
 class Reader;
 }
 
-// What one object of a review holds for the rules: a pod itself, or the pods that its templates make. A used one
-// takes the next object without allocating.
+// What one object of a review holds for the rules: a pod itself, or the pods that its templates make. A used
+// one takes the next object without allocating.
 class Subjects {
 public:
     [[nodiscard]] std::span<Pod> pods() { return std::span(pods_).first(size_); }
@@ -45,7 +45,8 @@ template_paths(std::string_view group, std::string_view kind, Policy const& poli
 // Decode an object. `json` is a slice of a buffer that goes on for `capacity` bytes from its start.
 // Error: Errc::bad_object with the path from the object's root, for shapes that no API server would store.
 [[nodiscard]] Result<void> parse_pod(
-    std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Subjects& subjects);
+    std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader,
+    Subjects& subjects);
 [[nodiscard]] Result<void> parse_templates(
     std::string_view json, std::size_t capacity, std::string_view kind, std::span<TemplatePath const> paths,
     Policy const& policy, json::Reader& reader, Subjects& subjects);

@@ -65,7 +65,7 @@ private:
     Load load_;
     Metrics metrics_{load_};
     std::atomic<std::chrono::system_clock::rep> certificate_end_;
-    Workers workers_;             // outlive the context, whose accept under way has a socket of theirs
+    Workers workers_;  // outlive the context, whose accept under way has a socket of theirs
     asio::io_context context_{1};
     std::optional<Acceptor> acceptor_;
     unsigned short port_ = 0;

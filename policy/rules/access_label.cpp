@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/rules/all.hpp"
-
 #include "policy/nearest.hpp"
+#include "policy/rules/all.hpp"
 #include "policy/text.hpp"
 
 #include <array>

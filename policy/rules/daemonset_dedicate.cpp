@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/rules/all.hpp"
-
 #include "policy/placement.hpp"
+#include "policy/rules/all.hpp"
 
 #include <algorithm>
 
@@ -31,9 +30,11 @@ Finding daemonset_dedicate(Pod const& pod, Policy const& policy)
     bool const is_meant = !pod.is_template() || (pool != nullptr && selects(pod, *pool));
     return Finding::of(
         {.place = label_place(policy),
-         .what = is_meant ? "a DaemonSet keeps its dedicated cards for good" : "a DaemonSet would dedicate a card on every node",
+         .what = is_meant ? "a DaemonSet keeps its dedicated cards for good"
+                          : "a DaemonSet would dedicate a card on every node",
          .is_warning = is_meant},
-        "a DaemonSet's pods stand on every node they can, and with a system priority they evict dedicated pods",
+        "a DaemonSet's pods stand on every node they can, and with a system priority they evict dedicated "
+        "pods",
         pool == nullptr ? "use a Deployment, or " + policy.label + ": share"
                         : "use a Deployment; if it is meant, add nodeSelector " + requirement_of(*pool));
 }

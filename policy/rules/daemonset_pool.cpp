@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/rules/all.hpp"
-
 #include "policy/placement.hpp"
+#include "policy/rules/all.hpp"
 
 namespace slicegate::policy {
 namespace {
@@ -19,7 +18,8 @@ bool can_land(Pod const& pod, Pool const& pool)
 //
 // Reads:   requests and limits, spec.nodeSelector and spec.affinity of a DaemonSet's template
 // Denies:  a template that asks for a GPU and could land in a reserved pool
-// Allows:  templates that name another pool or exclude the reserved one; dedicate (daemonset-dedicate judges it)
+// Allows:  templates that name another pool or exclude the reserved one; dedicate (daemonset-dedicate judges
+// it)
 Finding daemonset_pool(Pod const& pod, Policy const& policy)
 {
     if (!pod.is_daemon || !pod.is_template() || !pod.is_gpu_pod() || pod.access() == Access::dedicate)
@@ -32,8 +32,9 @@ Finding daemonset_pool(Pod const& pod, Policy const& policy)
         finding.violations.push_back(
             {.place = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution",
              .what = "lets the DaemonSet onto nodes of the reserved pool " + pool.name});
-        finding.fix += (finding.fix.empty() ? "add to matchExpressions of each term: " : ", ") + std::string("{key: ") +
-                       label.key + ", operator: NotIn, values: [" + label.value + "]}";
+        finding.fix += (finding.fix.empty() ? "add to matchExpressions of each term: " : ", ") +
+                       std::string("{key: ") + label.key + ", operator: NotIn, values: [" + label.value +
+                       "]}";
     }
     if (!finding.violations.empty())
         finding.why = "its pods would take the cards of every node in the pool and keep dedicated pods out";

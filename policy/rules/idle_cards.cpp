@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/rules/all.hpp"
-
 #include "policy/placement.hpp"
+#include "policy/rules/all.hpp"
 
 namespace slicegate::policy {
 
@@ -22,7 +21,8 @@ Finding idle_cards(Pod const& pod, Policy const& policy)
         {.place = label_place(policy),
          .what = "dedicates a node of " + std::to_string(pool->cards_per_node) + " cards, of which " +
                  std::to_string(idle) + (idle == 1 ? " idles" : " idle")},
-        "no other GPU pod is let onto the node of a dedicated pod", "use " + policy.label + ": share, or a pool of single-card nodes");
+        "no other GPU pod is let onto the node of a dedicated pod",
+        "use " + policy.label + ": share, or a pool of single-card nodes");
 }
 
 }  // namespace slicegate::policy

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/rules/all.hpp"
-
 #include "policy/text.hpp"
 
 #include <algorithm>
@@ -30,7 +29,8 @@ Finding scheduler_name(Pod const& pod, Policy const& policy)
         std::find(allowed.begin(), allowed.end(), pod.scheduler_name) != allowed.end())
         return {};
     return Finding::of(
-        {.place = "spec.schedulerName", .what = '"' + shown(pod.scheduler_name) + "\" may not place GPU pods here"},
+        {.place = "spec.schedulerName",
+         .what = '"' + shown(pod.scheduler_name) + "\" may not place GPU pods here"},
         "two schedulers do not see each other's placements in time, so that both may use one dedicated card",
         "use " + listed(allowed));
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/rules/all.hpp"
-
 #include "policy/count.hpp"
 #include "policy/placement.hpp"
+#include "policy/rules/all.hpp"
 #include "policy/text.hpp"
 
 #include <limits>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/rules/all.hpp"
-
 #include "policy/text.hpp"
 
 #include <charconv>
@@ -22,15 +21,16 @@ std::int64_t resolve(std::string_view text, std::int64_t replicas, bool rounds_u
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     // The API server takes int32 and shares of at most a few hundred; what is beyond is not worth a thought.
     constexpr std::int64_t bound = 1'000'000'000;
-    if (error != std::errc{} || end != text.data() + text.size() || number < 0 || number > bound || replicas > bound)
+    if (error != std::errc{} || end != text.data() + text.size() || number < 0 || number > bound ||
+        replicas > bound)
         return -1;
     return is_share ? (number * replicas + (rounds_up ? 99 : 0)) / 100 : number;
 }
 
 }  // namespace
 
-// A rolling update that starts the new pod before it stops an old one needs a spare dedicated node; without one it
-// waits forever.
+// A rolling update that starts the new pod before it stops an old one needs a spare dedicated node; without
+// one it waits forever.
 //
 // Reads:   a Deployment's spec.strategy and spec.replicas, its template's label
 // Warns:   a dedicated Deployment that may surge and may not go below its replicas
@@ -47,9 +47,11 @@ Finding surge_deadlock(Pod const& pod, Policy const& policy)
         return {};
     return Finding::of(
         {.place = "spec.strategy.rollingUpdate",
-         .what = "starts a new " + policy.label + ": dedicate pod before an old one stops: it needs a spare node",
+         .what =
+             "starts a new " + policy.label + ": dedicate pod before an old one stops: it needs a spare node",
          .is_of_workload = true},
-        "the new pod may not join an old one's node, and with no free node in the pool the rollout waits forever",
+        "the new pod may not join an old one's node, and with no free node in the pool the rollout waits "
+        "forever",
         "set maxSurge: 0 and maxUnavailable: 1, or type: Recreate");
 }
 
