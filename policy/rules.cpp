@@ -21,6 +21,8 @@ constexpr std::array table = {
     Rule{"reserved-pool", Action::deny, When::creation, reserved_pool},
     Rule{"node-name", Action::deny, When::creation, node_name},
     Rule{"label-change", Action::deny, When::update, label_change},
+    Rule{"mig-profile", Action::deny, When::creation, mig_profile},
+    Rule{"card-memory", Action::deny, When::always, card_memory},
     Rule{"surge-deadlock", Action::warn, When::creation, surge_deadlock},
     Rule{"daemonset-dedicate", Action::deny, When::creation, daemonset_dedicate},
     Rule{"daemonset-pool", Action::deny, When::creation, daemonset_pool},
