@@ -29,6 +29,7 @@ run() {
     say "the answers to tests/samples, as kubectl shows them"
     answers=0
     python3 tests/samples/ask.py --url "$url" --ca "$dir/tls/ca.crt" || answers=$?
+    [ $answers -eq 0 ] || tail -n 20 "$dir/log" >&2
     if [ -z "$once" ] && [ -t 0 ]; then
         show_what_to_try
         wait "$server" || answers=$?
@@ -63,7 +64,7 @@ start_server() {
     url=https://127.0.0.1:${ports% *}
     ops_url=http://127.0.0.1:${ports#* }
     say "starting slicegate at $url (log: $dir/log)"
-    slicegate serve --listen "${url#https://}" --ops-listen "${ops_url#http://}" --drain-time 0s \
+    slicegate serve --listen "${url#https://}" --ops-listen "${ops_url#http://}" --drain-time 1ms \
         --tls-cert "$dir/tls/tls.crt" --tls-key "$dir/tls/tls.key" --log-level debug 2>"$dir/log" &
     server=$!
     wait_until_ready
@@ -93,7 +94,7 @@ show_what_to_try() {
 
 slicegate answers at $url with the policy that is compiled in. Try in another terminal:
 
-  $ask @$PWD/tests/samples/two-slices.json $url/validate | jq -r .response.status.message
+  $ask @$PWD/tests/samples/two-slices.json $url/mutate | jq -r .response.status.message
   $ask @$PWD/tests/samples/dedicated.json $url/mutate | jq -r .response.patch | base64 -d | jq .
   curl -s $ops_url/metrics | grep ^slicegate
   curl -s $ops_url/readyz

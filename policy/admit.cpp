@@ -24,7 +24,9 @@ struct Scratch::Impl {
     std::string out;
 };
 
-Scratch::Scratch() : impl_(std::make_unique<Impl>()) {}
+Scratch::Scratch() : impl_(std::make_unique<Impl>())
+{
+}
 Scratch::Scratch(Scratch&&) noexcept = default;
 Scratch& Scratch::operator=(Scratch&&) noexcept = default;
 Scratch::~Scratch() = default;
@@ -62,14 +64,17 @@ Result<void> read_object(
     return parse_pod(object, capacity_from(body, object), policy, reader, pod);
 }
 
-Result<void> read_objects(Review const& review, std::string const& body, Policy const& policy, Scratch::Impl& scratch)
+Result<void>
+read_objects(Review const& review, std::string const& body, Policy const& policy, Scratch::Impl& scratch)
 {
     scratch.pod.clear();
-    auto const done = read_object("request.object", review.object, body, policy, scratch.object_reader, scratch.pod);
+    auto const done =
+        read_object("request.object", review.object, body, policy, scratch.object_reader, scratch.pod);
     if (!done || review.operation != Operation::update)
         return done;
     scratch.pod.old = &scratch.old_pod;
-    return read_object("request.oldObject", review.old_object, body, policy, scratch.old_reader, scratch.old_pod);
+    return read_object(
+        "request.oldObject", review.old_object, body, policy, scratch.old_reader, scratch.old_pod);
 }
 
 // A kubelet writes these for its static pods; refusing the image would not stop the pod.
@@ -102,7 +107,8 @@ Answer judge(Review const& review, Stage stage, Policy const& policy, Scratch::I
 {
     Answer answer{.http_status = 200, .body = {}, .outcome = describe(review)};
     auto const occasion = review.operation == Operation::create ? Occasion::create : Occasion::update;
-    auto const patch = stage == Stage::mutate ? mutate(scratch.pod, policy, scratch.patch) : std::string_view{};
+    auto const patch =
+        stage == Stage::mutate ? mutate(scratch.pod, policy, scratch.patch) : std::string_view{};
     auto const judgements = evaluate(scratch.pod, policy, occasion);
     note_judgements(answer.outcome, judgements);
     if (is_refused(judgements)) {
@@ -112,7 +118,7 @@ Answer judge(Review const& review, Stage stage, Policy const& policy, Scratch::I
         answer.outcome.verdict = Verdict::patched;
     }
     if (answer.outcome.name.empty())
-        answer.outcome.name = scratch.pod.generate_name;
+        answer.outcome.name = scratch.pod.own_name();
     render_verdict(scratch.out, review, scratch.pod, judgements, patch, policy);
     answer.body = scratch.out;
     return answer;
@@ -124,7 +130,8 @@ Answer pass(Review const& review, Scratch::Impl& scratch)
     return {.http_status = 200, .body = scratch.out, .outcome = describe(review)};
 }
 
-Answer refuse_unreadable(Review const& review, Error const& error, Policy const& policy, Scratch::Impl& scratch)
+Answer
+refuse_unreadable(Review const& review, Error const& error, Policy const& policy, Scratch::Impl& scratch)
 {
     render_bad_object(scratch.out, review, scratch.pod, error.message, policy);
     Answer answer{.http_status = 200, .body = scratch.out, .outcome = describe(review)};

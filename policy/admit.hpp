@@ -46,16 +46,16 @@ struct Outcome {
     std::string_view name;  // or the generateName
     std::string_view user;
     Verdict verdict = Verdict::denied;
-    unsigned code = 0;                   // status.code of a refusal, 200 otherwise
+    unsigned code = 0;                    // status.code of a refusal, 200 otherwise
     std::vector<RuleOutcome> violations;  // one for each violation, in table order
     bool dry_run = false;
 };
 
 // The answer to one request body.
 struct Answer {
-    unsigned http_status = 0;    // 200, or 400 where the body is no AdmissionReview
-    std::string_view body;       // in the Scratch until its next use: JSON for 200, a plain text line for 400
-    Outcome outcome;             // empty views for 400
+    unsigned http_status = 0;  // 200, or 400 where the body is no AdmissionReview
+    std::string_view body;     // in the Scratch until its next use: JSON for 200, a plain text line for 400
+    Outcome outcome;           // empty views for 400
 };
 
 // The whole pipe: one AdmissionReview in, its answer out. Total: any bytes end in an Answer, nothing throws.

@@ -15,7 +15,7 @@ namespace {
 // NVIDIA has some thirty MIG resource names; a pod with more than this of one group is not counted further.
 constexpr std::size_t max_names = 64;
 
-// The resource names of one group that a pod mentions.
+// The resource names of one group that a pod asks for.
 struct Names {
     std::array<std::string_view, max_names> list;
     std::size_t size = 0;
@@ -34,18 +34,6 @@ struct Names {
     [[nodiscard]] std::span<std::string_view const> all() const { return std::span(list).first(size); }
 };
 
-Names names_of(Pod const& pod, std::size_t group)
-{
-    Names names;
-    for (Container const& container : pod.containers) {
-        for (GpuRequest const& gpu : pod.gpus_of(container)) {
-            if (gpu.group == group)
-                names.add(gpu.resource);
-        }
-    }
-    return names;
-}
-
 bool is_less(SliceCount const& a, SliceCount const& b)
 {
     return a.is_huge != b.is_huge ? b.is_huge : a.total < b.total;
@@ -61,7 +49,20 @@ SliceCount slices_of(std::optional<Amount> const& amount)
     return units ? SliceCount{.total = std::max<std::int64_t>(*units, 0)} : SliceCount{.is_huge = true};
 }
 
-GpuRequest const* find_gpu(Pod const& pod, Container const& container, std::size_t group, std::string_view name)
+Names names_of(Pod const& pod, std::size_t group)
+{
+    Names names;
+    for (Container const& container : pod.containers) {
+        for (GpuRequest const& gpu : pod.gpus_of(container)) {
+            if (gpu.group == group && is_less({}, slices_of(gpu)))
+                names.add(gpu.resource);
+        }
+    }
+    return names;
+}
+
+GpuRequest const*
+find_gpu(Pod const& pod, Container const& container, std::size_t group, std::string_view name)
 {
     auto const asked = pod.gpus_of(container);
     auto const found = std::find_if(asked.begin(), asked.end(), [&](GpuRequest const& gpu) {

@@ -31,11 +31,12 @@ struct Contribution {
     SliceCount count;
 };
 
-// Who adds to the count, in the order of the pod's lists, init containers first. Never empty where the count is not 0.
+// Who adds to the count, in the order of the pod's lists, init containers first. Never empty where the count
+// is not 0.
 [[nodiscard]] std::vector<Contribution> contributions(Pod const& pod, std::size_t group);
 
-// Where a container's amount stands: "spec.containers[0].resources.limits[nvidia.com/gpu]"; `limits` unless only
-// `requests` has it.
+// Where a container's amount stands: "spec.containers[0].resources.limits[nvidia.com/gpu]"; `limits` unless
+// only `requests` has it.
 [[nodiscard]] std::string place_of(Container const& container);
 [[nodiscard]] std::string place_of(Container const& container, GpuRequest const& gpu);
 

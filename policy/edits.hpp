@@ -8,12 +8,13 @@
 
 namespace slicegate::policy {
 
-// What a pod lacks to stand where its label says. Additions only: nothing of the user's is changed or removed.
+// What a pod lacks to stand where its label says. Additions only: nothing of the user's is changed or
+// removed.
 struct Edits {
-    std::optional<Access> label;     // the default word, where there is no label
-    Pool const* pool = nullptr;      // the pool whose nodeSelector entries are not all named yet
-    bool adds_term = false;          // the required podAntiAffinity term
-    bool keeps_off = false;          // NotIn terms that keep a shared pod off the reserved pools
+    std::optional<Access> label;  // the default word, where there is no label
+    Pool const* pool = nullptr;   // the pool whose nodeSelector entries are not all named yet
+    bool adds_term = false;       // the required podAntiAffinity term
+    bool keeps_off = false;       // NotIn terms that keep a shared pod off the reserved pools
 
     [[nodiscard]] bool is_empty() const { return !label && pool == nullptr && !adds_term && !keeps_off; }
 };

@@ -22,8 +22,7 @@ struct Error {
     std::string message;
 };
 
-template <class T>
-using Result = boost::system::result<T, Error>;
+template <class T> using Result = boost::system::result<T, Error>;
 
 // Boost asks for this for Result::value(), which we do not call: callers test and dereference.
 [[noreturn]] void throw_exception_from_error(Error const& error, boost::source_location const& where);

@@ -25,7 +25,7 @@ std::vector<Judgement> evaluate(Pod const& pod, Policy const& policy, Occasion o
         auto finding = rule.judge(pod, policy);
         if (finding.violations.empty())
             continue;
-        bool const is_softened = action == Action::deny && pod.is_daemon;
+        bool const is_softened = action == Action::deny && pod.is_daemon && occasion == Occasion::create;
         judgements.push_back({&rule, is_softened ? Action::warn : action, std::move(finding)});
     }
     return judgements;
@@ -33,7 +33,8 @@ std::vector<Judgement> evaluate(Pod const& pod, Policy const& policy, Occasion o
 
 bool is_refused(std::vector<Judgement> const& judgements)
 {
-    return std::any_of(judgements.begin(), judgements.end(), [](Judgement const& each) { return each.is_refusal(); });
+    return std::any_of(
+        judgements.begin(), judgements.end(), [](Judgement const& each) { return each.is_refusal(); });
 }
 
 }  // namespace slicegate::policy

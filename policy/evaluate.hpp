@@ -25,7 +25,8 @@ struct Judgement {
 };
 
 // Runs every row of the table that the policy has not switched off and that is asked on this occasion.
-// The judgements with violations, in table order; a DaemonSet's pod is warned at most.
+// The judgements with violations, in table order. A new pod of a DaemonSet is warned at most; an update is
+// not softened, for owner references can be changed in the same breath.
 [[nodiscard]] std::vector<Judgement> evaluate(Pod const& pod, Policy const& policy, Occasion occasion);
 
 [[nodiscard]] bool is_refused(std::vector<Judgement> const& judgements);

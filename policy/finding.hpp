@@ -11,12 +11,13 @@ namespace slicegate::policy {
 
 // One thing that a rule objects to. Text from the request inside has passed shown().
 struct Violation {
-    std::string place;  // the field, from the object's root: "spec.nodeName"
-    std::string what;   // one clause, no full stop
+    std::string place;        // the field, from the object's root: "spec.nodeName"
+    std::string what;         // one clause, no full stop
     bool is_warning = false;  // never more than a warning, whatever the rule's action
 };
 
-// What one rule has to say of one pod; empty when it is content. Why and fix are said once for all violations.
+// What one rule has to say of one pod; empty when it is content. Why and fix are said once for all
+// violations.
 struct Finding {
     std::vector<Violation> violations;
     std::string why;

@@ -6,8 +6,7 @@
 namespace slicegate::policy {
 namespace {
 
-template <class Matches>
-std::optional<std::size_t> find_group(Policy const& policy, Matches matches)
+template <class Matches> std::optional<std::size_t> find_group(Policy const& policy, Matches matches)
 {
     auto const found = std::find_if(policy.gpus.begin(), policy.gpus.end(), [&](GpuGroup const& group) {
         return std::any_of(group.resources.begin(), group.resources.end(), matches);

@@ -40,7 +40,8 @@ std::string render_place(Place const& place)
 Error wrong_type(Place const& place, std::string_view wanted, Value& value)
 {
     Kind kind{};
-    std::string const is = value.type().get(kind) != simdjson::SUCCESS ? "broken" : std::string(name_of(kind));
+    std::string const is =
+        value.type().get(kind) != simdjson::SUCCESS ? "broken" : std::string(name_of(kind));
     return {Errc::bad_object, render_place(place) + ": must be " + std::string(wanted) + ", is " + is};
 }
 

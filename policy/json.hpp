@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the decode steps share to walk JSON with simdjson On-Demand. For them alone: nothing else knows which
-// library reads the wire. Objects are walked field by field, never looked up: a look-up finds the first of two
-// equal keys and misses escaped ones; kube-apiserver's readers take the last.
+// library reads the wire. Objects are walked field by field, never looked up: a look-up finds the first of
+// two equal keys and misses escaped ones; kube-apiserver's readers take the last.
 #pragma once
 
 #include "policy/error.hpp"
@@ -45,7 +45,8 @@ struct Place {
     return kind;
 }
 
-// Calls visit(key, value, place) for each field. null counts as empty, as it does in Go. visit returns Result<void>.
+// Calls visit(key, value, place) for each field. null counts as empty, as it does in Go. visit returns
+// Result<void>.
 template <class Visit>
 [[nodiscard]] Result<void> for_each_field(Place const& place, Value& value, Visit&& visit)
 {

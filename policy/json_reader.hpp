@@ -11,9 +11,9 @@ namespace slicegate::policy::json {
 // One document at a time. Strings that were read live until the next one.
 class Reader {
 public:
-    // Reads `text`, whose buffer goes on for `capacity` bytes from its start (at least SIMDJSON_PADDING more than
-    // its size), and calls visit(key, value, place) for each field of the object that it must be. Nothing but
-    // white space may follow.
+    // Reads `text`, whose buffer goes on for `capacity` bytes from its start (at least SIMDJSON_PADDING more
+    // than its size), and calls visit(key, value, place) for each field of the object that it must be.
+    // Nothing but white space may follow.
     template <class Visit>
     [[nodiscard]] Result<void> read_object(std::string_view text, std::size_t capacity, Visit&& visit)
     {

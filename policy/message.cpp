@@ -45,17 +45,18 @@ void append_help(std::string& out, std::string_view help)
 
 }  // namespace
 
-std::string name_object(Review const& review, std::string_view generate_name)
+std::string name_object(Review const& review, std::string_view own_name)
 {
     auto text = lower_case(shown(review.kind)) + ' ';
     if (!review.namespace_.empty())
         (append_shown(text, review.namespace_, max_name_bytes), text += '/');
-    auto const name = review.name.empty() ? generate_name : review.name;
+    auto const name = review.name.empty() ? own_name : review.name;
     append_shown(text, name.empty() ? "(no name)" : name, max_name_bytes);
     return text;
 }
 
-std::string render_refusal(std::string_view object, std::vector<Judgement> const& judgements, std::string_view help)
+std::string
+render_refusal(std::string_view object, std::vector<Judgement> const& judgements, std::string_view help)
 {
     auto const count = std::count_if(
         judgements.begin(), judgements.end(), [](Judgement const& each) { return each.is_refusal(); });

@@ -107,9 +107,10 @@ Result<void> read_node_affinity(Pod& pod, Place const& place, Value& value)
         pod.node_terms_at = Presence::absent;
         if (auto const done = note(pod.required_nodes_at, at, child); !done)
             return done;
-        return json::for_each_field(at, child, [&](auto name, Value& terms, Place const& where) -> Result<void> {
-            return name == "nodeSelectorTerms" ? read_node_terms(pod, where, terms) : Result<void>{};
-        });
+        return json::for_each_field(
+            at, child, [&](auto name, Value& terms, Place const& where) -> Result<void> {
+                return name == "nodeSelectorTerms" ? read_node_terms(pod, where, terms) : Result<void>{};
+            });
     });
 }
 
@@ -130,18 +131,19 @@ Result<void> read_must_be_empty(TermParts& parts, Place const& place, Value& val
     return {};
 }
 
-Result<void> read_label_requirement(
-    TermParts& parts, std::string_view label, Place const& place, Value& value)
+Result<void>
+read_label_requirement(TermParts& parts, std::string_view label, Place const& place, Value& value)
 {
     std::string_view name;
     std::string_view operator_;
-    auto const done = json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
-        if (key == "key")
-            return read_into(name, at, child);
-        if (key == "operator")
-            return read_into(operator_, at, child);
-        return read_must_be_empty(parts, at, child);
-    });
+    auto const done =
+        json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
+            if (key == "key")
+                return read_into(name, at, child);
+            if (key == "operator")
+                return read_into(operator_, at, child);
+            return read_must_be_empty(parts, at, child);
+        });
     bool const is_ours = name == label && operator_ == "Exists" && !parts.selects_label;
     parts.has_more = parts.has_more || !is_ours;
     parts.selects_label = parts.selects_label || is_ours;
@@ -174,18 +176,19 @@ Result<void> read_namespace_selector(TermParts& parts, Place const& place, Value
 Result<void> read_anti_term(Pod& pod, std::string_view label, Place const& place, Value& value)
 {
     TermParts parts;
-    auto const done = json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
-        if (key == "labelSelector")
-            return read_label_selector(parts, label, at, child);
-        if (key == "namespaceSelector")
-            return read_namespace_selector(parts, at, child);
-        if (key != "topologyKey")
-            return read_must_be_empty(parts, at, child);
-        std::string_view topology;
-        auto const read = read_into(topology, at, child);
-        parts.is_by_host = topology == hostname;
-        return read;
-    });
+    auto const done =
+        json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
+            if (key == "labelSelector")
+                return read_label_selector(parts, label, at, child);
+            if (key == "namespaceSelector")
+                return read_namespace_selector(parts, at, child);
+            if (key != "topologyKey")
+                return read_must_be_empty(parts, at, child);
+            std::string_view topology;
+            auto const read = read_into(topology, at, child);
+            parts.is_by_host = topology == hostname;
+            return read;
+        });
     if (parts.selects_label && parts.takes_all_namespaces && parts.is_by_host && !parts.has_more)
         pod.has_placement_term = true;
     return done;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/parse_affinity.hpp"
 #include "policy/gpu_group.hpp"
 #include "policy/json_reader.hpp"
+#include "policy/parse_affinity.hpp"
 #include "policy/pod.hpp"
 
 #include <algorithm>
@@ -61,17 +61,18 @@ Result<void> read_owner(Pod& pod, Place const& place, Value& value)
 {
     std::string_view kind;
     bool is_controller = false;
-    auto const done = json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
-        if (key == "kind")
-            return read_into(kind, at, child);
-        if (key != "controller")
+    auto const done =
+        json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
+            if (key == "kind")
+                return read_into(kind, at, child);
+            if (key != "controller")
+                return {};
+            auto const truth = json::read_bool(at, child);
+            if (!truth)
+                return truth.error();
+            is_controller = *truth;
             return {};
-        auto const truth = json::read_bool(at, child);
-        if (!truth)
-            return truth.error();
-        is_controller = *truth;
-        return {};
-    });
+        });
     pod.is_daemon = pod.is_daemon || (is_controller && kind == "DaemonSet");
     return done;
 }
@@ -147,12 +148,13 @@ constexpr std::size_t max_gpu_resources = 256;
 GpuRequest& gpu_of(Pod& pod, Container& container, std::size_t group, std::string_view resource)
 {
     auto const begin = pod.gpus.begin() + static_cast<std::ptrdiff_t>(container.first_gpu);
-    auto const found =
-        std::find_if(begin, pod.gpus.end(), [&](GpuRequest const& each) { return each.resource == resource; });
+    auto const found = std::find_if(
+        begin, pod.gpus.end(), [&](GpuRequest const& each) { return each.resource == resource; });
     if (found != pod.gpus.end())
         return *found;
     ++container.gpu_count;
-    return pod.gpus.emplace_back(GpuRequest{.group = group, .resource = resource, .request = {}, .limit = {}});
+    return pod.gpus.emplace_back(
+        GpuRequest{.group = group, .resource = resource, .request = {}, .limit = {}});
 }
 
 using Side = std::optional<Amount> GpuRequest::*;
@@ -176,7 +178,8 @@ Result<void> read_amounts(
     });
 }
 
-Result<void> read_resources(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
+Result<void>
+read_resources(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
 {
     container.first_gpu = pod.gpus.size();
     container.gpu_count = 0;
@@ -189,7 +192,8 @@ Result<void> read_resources(Pod& pod, Policy const& policy, Container& container
     });
 }
 
-Result<void> read_container(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
+Result<void>
+read_container(Pod& pod, Policy const& policy, Container& container, Place const& place, Value& value)
 {
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
         if (key == "resources")
@@ -203,7 +207,8 @@ Result<void> read_container(Pod& pod, Policy const& policy, Container& container
     });
 }
 
-Result<void> read_containers(Pod& pod, Policy const& policy, ContainerKind kind, Place const& place, Value& value)
+Result<void>
+read_containers(Pod& pod, Policy const& policy, ContainerKind kind, Place const& place, Value& value)
 {
     std::erase_if(pod.containers, [&](Container const& each) { return each.kind == kind; });
     return json::for_each_element(place, value, [&](Value& element, Place const& at) -> Result<void> {
@@ -228,7 +233,8 @@ Result<void> read_node_selector(Pod& pod, Place const& place, Value& value)
     });
 }
 
-Result<void> read_spec_field(Pod& pod, Policy const& policy, std::string_view key, Value& value, Place const& at)
+Result<void>
+read_spec_field(Pod& pod, Policy const& policy, std::string_view key, Value& value, Place const& at)
 {
     if (key == "containers")
         return read_containers(pod, policy, ContainerKind::app, at, value);
@@ -265,8 +271,8 @@ void forget_spec(Pod& pod)
 
 }  // namespace
 
-Result<void> parse_pod(
-    std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Pod& pod)
+Result<void>
+parse_pod(std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Pod& pod)
 {
     pod.clear();
     return reader.read_object(json, capacity, [&](auto key, Value& value, Place const& at) -> Result<void> {
@@ -277,9 +283,10 @@ Result<void> parse_pod(
         forget_spec(pod);
         if (auto const done = note(pod.spec_at, at, value); !done)
             return done;
-        return json::for_each_field(at, value, [&](auto name, Value& child, Place const& where) -> Result<void> {
-            return read_spec_field(pod, policy, name, child, where);
-        });
+        return json::for_each_field(
+            at, value, [&](auto name, Value& child, Place const& where) -> Result<void> {
+                return read_spec_field(pod, policy, name, child, where);
+            });
     });
 }
 

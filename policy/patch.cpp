@@ -87,14 +87,15 @@ void add_term(PatchWriter& patch, Pod const& pod, std::string_view label)
 
 std::string keep_off_expression(Label const& label)
 {
-    return R"({"key":)" + json_string(label.key) + R"(,"operator":"NotIn","values":[)" + json_string(label.value) +
-           "]}";
+    return R"({"key":)" + json_string(label.key) + R"(,"operator":"NotIn","values":[)" +
+           json_string(label.value) + "]}";
 }
 
 void add_keep_off_to(PatchWriter& patch, Pod const& pod, Policy const& policy, std::size_t index)
 {
     NodeTerm const& term = pod.node_terms[index];
-    auto const path = std::string(required_nodes) + "/nodeSelectorTerms/" + std::to_string(index) + "/matchExpressions";
+    auto const path =
+        std::string(required_nodes) + "/nodeSelectorTerms/" + std::to_string(index) + "/matchExpressions";
     bool is_made = false;
     for (Pool const& pool : policy.pools) {
         if (!needs_keep_off(pod, policy, pool) || has_keep_off(pod, term, pool.node_selector.front()))
@@ -116,7 +117,8 @@ void add_only_term(PatchWriter& patch, Pod const& pod, Policy const& policy)
         expressions += keep_off_expression(pool.node_selector.front());
     }
     patch.add(
-        std::string(required_nodes) + "/nodeSelectorTerms/-", R"({"matchExpressions":[)" + expressions + "]}");
+        std::string(required_nodes) + "/nodeSelectorTerms/-",
+        R"({"matchExpressions":[)" + expressions + "]}");
 }
 
 void add_keep_off(PatchWriter& patch, Pod const& pod, Policy const& policy)

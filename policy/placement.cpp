@@ -59,9 +59,10 @@ bool is_placed_by_label(Pod const& pod)
 bool can_match(Pod const& pod, NodeTerm const& term, Label const& label)
 {
     auto const expressions = pod.expressions_of(term);
-    return !term.is_empty() && std::all_of(expressions.begin(), expressions.end(), [&](Expression const& each) {
-        return each.key != label.key || is_met(pod, each, label.value);
-    });
+    return !term.is_empty() &&
+           std::all_of(expressions.begin(), expressions.end(), [&](Expression const& each) {
+               return each.key != label.key || is_met(pod, each, label.value);
+           });
 }
 
 bool can_land_in(Pod const& pod, Pool const& pool)
@@ -70,8 +71,9 @@ bool can_land_in(Pod const& pod, Pool const& pool)
         return true;
     return std::any_of(pod.node_terms.begin(), pod.node_terms.end(), [&](NodeTerm const& term) {
         auto const& labels = pool.node_selector;
-        return !term.is_empty() &&
-               std::all_of(labels.begin(), labels.end(), [&](Label const& each) { return can_match(pod, term, each); });
+        return !term.is_empty() && std::all_of(labels.begin(), labels.end(), [&](Label const& each) {
+            return can_match(pod, term, each);
+        });
     });
 }
 
@@ -80,7 +82,8 @@ bool has_keep_off(Pod const& pod, NodeTerm const& term, Label const& label)
     auto const expressions = pod.expressions_of(term);
     return std::any_of(expressions.begin(), expressions.end(), [&](Expression const& each) {
         auto const values = pod.values_of(each);
-        return each.key == label.key && each.operator_ == "NotIn" && values.size() == 1 && values[0] == label.value;
+        return each.key == label.key && each.operator_ == "NotIn" && values.size() == 1 &&
+               values[0] == label.value;
     });
 }
 

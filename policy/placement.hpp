@@ -10,15 +10,16 @@
 
 namespace slicegate::policy {
 
-// The pool of this access that the pod's label slicegate.dev/pool names, or the first one where it names none.
-// nullptr: there is no such pool.
-[[nodiscard]] Pool const* find_pool(Policy const& policy, Access access, std::optional<std::string_view> choice);
+// The pool of this access that the pod's label slicegate.dev/pool names, or the first one where it names
+// none. nullptr: there is no such pool.
+[[nodiscard]] Pool const*
+find_pool(Policy const& policy, Access access, std::optional<std::string_view> choice);
 
 // The pool that the pod's label and choice lead to; nullptr without a known label word.
 [[nodiscard]] Pool const* pool_of(Pod const& pod, Policy const& policy);
 
-// Whether its own placement is what the promise needs: a GPU pod with a label word, not chosen by a DaemonSet's
-// controller.
+// Whether its own placement is what the promise needs: a GPU pod with a label word, not chosen by a
+// DaemonSet's controller.
 [[nodiscard]] bool is_placed_by_label(Pod const& pod);
 
 // Whether a node with the label could match the term, as far as its requirements on that key tell.
@@ -30,8 +31,8 @@ namespace slicegate::policy {
 // Whether a term holds exactly {key, NotIn, [value]}.
 [[nodiscard]] bool has_keep_off(Pod const& pod, NodeTerm const& term, Label const& label);
 
-// Whether node affinity must keep a shared pod off this pool: it is reserved, shared pods have no pool of their own,
-// and the pod's nodeSelector does not name the key already.
+// Whether node affinity must keep a shared pod off this pool: it is reserved, shared pods have no pool of
+// their own, and the pod's nodeSelector does not name the key already.
 [[nodiscard]] bool needs_keep_off(Pod const& pod, Policy const& policy, Pool const& pool);
 
 }  // namespace slicegate::policy

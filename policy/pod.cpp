@@ -12,8 +12,7 @@ bool is_zero(std::optional<Amount> const& amount)
     return !amount || (amount->value && *amount->value == Quantity{});
 }
 
-template <class T>
-std::vector<T> emptied(std::vector<T>& list)
+template <class T> std::vector<T> emptied(std::vector<T>& list)
 {
     list.clear();
     return std::move(list);

@@ -68,8 +68,8 @@ struct NodeTerm {
     [[nodiscard]] bool is_empty() const { return expression_count == 0 && !has_fields; }
 };
 
-// A pod, or later the pod that a template makes, as the rules read it. Views into the body or the reader's buffer.
-// Lists are flat, so that a used Pod takes the next one without allocating.
+// A pod, or later the pod that a template makes, as the rules read it. Views into the body or the reader's
+// buffer. Lists are flat, so that a used Pod takes the next one without allocating.
 struct Pod {
     std::string_view name;
     std::string_view generate_name;
@@ -122,6 +122,9 @@ struct Pod {
         return std::span(values).subspan(expression.first_value, expression.value_count);
     }
 
+    // Its name, or what its name will begin with.
+    [[nodiscard]] std::string_view own_name() const { return name.empty() ? generate_name : name; }
+
     // What the pod's own nodeSelector says of a key.
     [[nodiscard]] std::optional<std::string_view> selected(std::string_view key) const;
 
@@ -134,8 +137,8 @@ struct Pod {
 
 // Decodes a Pod object. `json` is a slice of a buffer that goes on for `capacity` bytes from its start.
 // Error: Errc::bad_object with the path from the object's root, for shapes that no API server would store.
-[[nodiscard]] Result<void> parse_pod(
-    std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Pod& pod);
+[[nodiscard]] Result<void>
+parse_pod(std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader, Pod& pod);
 
 [[nodiscard]] std::optional<Access> parse_access(std::string_view word);
 [[nodiscard]] std::string_view word_of(Access access);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
 
 namespace slicegate::policy {
@@ -15,7 +16,8 @@ constexpr uint128 max_int64 = std::numeric_limits<std::int64_t>::max();
 // 10^38 is the last power of ten below 2^128: numbers of more digits are huge.
 constexpr std::int64_t max_nano_digits = 38;
 
-// An exponent past this makes any text of less than a gigabyte huge or tiny; it keeps sums of exponents in range.
+// An exponent past this makes any text of less than a gigabyte huge or tiny; it keeps sums of exponents in
+// range.
 constexpr std::int64_t exponent_bound = 4'000'000'000;
 
 struct Scale {
@@ -49,16 +51,20 @@ bool take_sign(std::string_view& text)
     return is_negative;
 }
 
+// apimachinery refuses an exponent past int64.
 std::optional<Scale> parse_exponent(std::string_view text)
 {
     bool const is_negative = take_sign(text);
     auto const digits = take_digits(text);
     if (digits.empty() || !text.empty())
         return std::nullopt;
-    std::int64_t exponent = 0;
-    for (char const c : digits)
-        exponent = std::min(exponent * 10 + (c - '0'), exponent_bound);
-    return Scale{.exponent = is_negative ? -exponent : exponent};
+    std::uint64_t exponent = 0;
+    auto const most = std::uint64_t{std::numeric_limits<std::int64_t>::max()} + (is_negative ? 1 : 0);
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+    if (error != std::errc{} || exponent > most)
+        return std::nullopt;
+    auto const bounded = static_cast<std::int64_t>(std::min<std::uint64_t>(exponent, exponent_bound));
+    return Scale{.exponent = is_negative ? -bounded : bounded};
 }
 
 std::optional<Scale> parse_suffix(std::string_view suffix)
@@ -68,10 +74,22 @@ std::optional<Scale> parse_suffix(std::string_view suffix)
         Scale scale;
     };
     static constexpr std::array<Named, 16> named = {{
-        {"", {false, 0}},    {"n", {false, -9}},  {"u", {false, -6}}, {"m", {false, -3}},
-        {"k", {false, 3}},   {"M", {false, 6}},   {"G", {false, 9}},  {"T", {false, 12}},
-        {"P", {false, 15}},  {"E", {false, 18}},  {"Ki", {true, 10}}, {"Mi", {true, 20}},
-        {"Gi", {true, 30}},  {"Ti", {true, 40}},  {"Pi", {true, 50}}, {"Ei", {true, 60}},
+        {"", {false, 0}},
+        {"n", {false, -9}},
+        {"u", {false, -6}},
+        {"m", {false, -3}},
+        {"k", {false, 3}},
+        {"M", {false, 6}},
+        {"G", {false, 9}},
+        {"T", {false, 12}},
+        {"P", {false, 15}},
+        {"E", {false, 18}},
+        {"Ki", {true, 10}},
+        {"Mi", {true, 20}},
+        {"Gi", {true, 30}},
+        {"Ti", {true, 40}},
+        {"Pi", {true, 50}},
+        {"Ei", {true, 60}},
     }};
     for (Named const& each : named) {
         if (each.suffix == suffix)
@@ -162,10 +180,10 @@ std::optional<std::int64_t> whole_units(Quantity const& quantity)
     if (quantity.is_huge)
         return std::nullopt;
     uint128 const units = quantity.nano / nano_per_unit + (quantity.nano % nano_per_unit != 0 ? 1 : 0);
-    if (units > max_int64)
+    if (units > max_int64 + (quantity.is_negative ? 1 : 0))
         return std::nullopt;
-    auto const magnitude = static_cast<std::int64_t>(units);
-    return quantity.is_negative ? -magnitude : magnitude;
+    auto const magnitude = static_cast<std::uint64_t>(units);
+    return static_cast<std::int64_t>(quantity.is_negative ? 0 - magnitude : magnitude);
 }
 
 bool is_whole(Quantity const& quantity)

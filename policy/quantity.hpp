@@ -12,7 +12,7 @@ __extension__ using uint128 = unsigned __int128;
 // A Kubernetes quantity, exact to 10^-9, the resolution of apimachinery's own type.
 struct Quantity {
     bool is_negative = false;
-    bool is_huge = false;  // past what `nano` holds: about 3.4e29
+    bool is_huge = false;  // 10^29 units and more
     uint128 nano = 0;      // magnitude in 10^-9
 
     friend bool operator==(Quantity const&, Quantity const&) = default;

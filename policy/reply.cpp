@@ -120,7 +120,8 @@ void render_verdict(
     bool const is_allowed = !is_refused(judgements);
     open_response(out, review, is_allowed);
     if (!is_allowed)
-        append_status(out, render_refusal(name_object(review, pod.generate_name), judgements, policy.help), judgements);
+        append_status(
+            out, render_refusal(name_object(review, pod.own_name()), judgements, policy.help), judgements);
     else if (!patch.empty())
         append_patch(out, patch);
     append_warnings(out, judgements);
@@ -132,7 +133,7 @@ void render_bad_object(
     std::string& out, Review const& review, Pod const& pod, std::string_view reason, Policy const& policy)
 {
     open_response(out, review, false);
-    append_status(out, render_unreadable(name_object(review, pod.generate_name), reason, policy.help), {});
+    append_status(out, render_unreadable(name_object(review, pod.own_name()), reason, policy.help), {});
     close_response(out);
 }
 

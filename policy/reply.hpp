@@ -12,8 +12,8 @@
 
 namespace slicegate::policy {
 
-// Writes the AdmissionReview that answers `review`, in its version and with its uid (k8s.io/api admission/v1).
-// What is neither judged nor wrong: allowed, nothing said.
+// Writes the AdmissionReview that answers `review`, in its version and with its uid (k8s.io/api
+// admission/v1). What is neither judged nor wrong: allowed, nothing said.
 void render_pass(std::string& out, Review const& review);
 
 // A judged pod. `patch` is a JSON Patch or empty; a refusal carries none.

@@ -120,8 +120,9 @@ Result<Review> check(Review review, std::string_view document_kind)
         return not_a_review("request.kind.kind", "is missing");
     auto const operation = parse_operation(review.operation_text);
     if (!operation)
-        return not_a_review("request.operation", "must be CREATE, UPDATE, DELETE or CONNECT, is \"" +
-                                                     shown(review.operation_text) + '"');
+        return not_a_review(
+            "request.operation",
+            "must be CREATE, UPDATE, DELETE or CONNECT, is \"" + shown(review.operation_text) + '"');
     review.operation = *operation;
     return review;
 }

@@ -32,8 +32,8 @@ struct Review {
     [[nodiscard]] bool is_pod() const { return group.empty() && kind == "Pod"; }
 };
 
-// Source: k8s.io/api admission/v1 types.go. Unknown fields are passed over, of equal keys the last one counts.
-// Error: Errc::not_a_review with the JSON path.
+// Source: k8s.io/api admission/v1 types.go. Unknown fields are passed over, of equal keys the last one
+// counts. Error: Errc::not_a_review with the JSON path.
 [[nodiscard]] Result<Review> parse_review(std::string& body, json::Reader& reader);
 
 }  // namespace slicegate::policy

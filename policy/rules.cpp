@@ -44,7 +44,8 @@ std::span<Rule const> rules()
 
 Action action_of(Policy const& policy, std::string_view id)
 {
-    auto const row = std::find_if(table.begin(), table.end(), [&](Rule const& rule) { return rule.id == id; });
+    auto const row =
+        std::find_if(table.begin(), table.end(), [&](Rule const& rule) { return rule.id == id; });
     return policy.actions[static_cast<std::size_t>(row - table.begin())];
 }
 

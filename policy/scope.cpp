@@ -17,7 +17,8 @@ bool matches_any(std::vector<std::string> const& patterns, std::string_view text
 
 bool is_exempt(Review const& review, Policy const& policy)
 {
-    return matches_any(policy.exempt.namespaces, review.namespace_) || matches_any(policy.exempt.users, review.user);
+    return matches_any(policy.exempt.namespaces, review.namespace_) ||
+           matches_any(policy.exempt.users, review.user);
 }
 
 }  // namespace

@@ -112,10 +112,18 @@ std::string shown(std::string_view text, std::size_t limit)
     return out;
 }
 
+std::string quoted(std::string_view text)
+{
+    std::string out = "\"";
+    append_shown(out, text);
+    return out += '"';
+}
+
 void append_path_key(std::string& path, std::string_view key)
 {
     auto const is_name = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+               c == '-';
     };
     bool const is_plain_key = std::all_of(key.begin(), key.end(), is_name);
     if (is_plain_key && !path.empty())
@@ -129,7 +137,8 @@ void append_path_key(std::string& path, std::string_view key)
 
 void append_base64(std::string& out, std::string_view bytes)
 {
-    static constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static constexpr std::string_view alphabet =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
         std::size_t const taken = std::min<std::size_t>(3, bytes.size() - i);
         std::uint32_t group = 0;

@@ -16,6 +16,9 @@ void append_json_string(std::string& out, std::string_view text);
 void append_shown(std::string& out, std::string_view text, std::size_t limit = 63);
 [[nodiscard]] std::string shown(std::string_view text, std::size_t limit = 63);
 
+// The same in quotes, for a value that may be empty or read as a word of the sentence.
+[[nodiscard]] std::string quoted(std::string_view text);
+
 // One more step of a field path: "a.b", but "a[b.c/d]" where the key holds more than a name's characters.
 void append_path_key(std::string& path, std::string_view key);
 

@@ -27,7 +27,8 @@ using Acceptor = asio::basic_socket_acceptor<asio::ip::tcp, Executor>;
 using Clock = std::chrono::steady_clock;
 using Timer = asio::basic_waitable_timer<Clock, asio::wait_traits<Clock>, Executor>;
 
-// A coroutine of this server.
+// A coroutine of this server. What is awaited gets a statement and a name of its own: inside a condition, GCC
+// 12 makes code of it that does not survive the first wait.
 template <class T = void> using Task = asio::awaitable<T, Executor>;
 
 // The completion token of this server: errors come as values, `auto [error, result] = co_await …`.

@@ -48,7 +48,8 @@ public:
     // Whether so much is free at this moment.
     bool has_room_for(std::uint64_t bytes) const
     {
-        return total_->load(std::memory_order_relaxed) + bytes <= limit_;
+        auto const taken = total_->load(std::memory_order_relaxed);
+        return taken <= limit_ && bytes <= limit_ - taken;
     }
 
     // False where the limit is passed; the caller gives up its request then.

@@ -35,6 +35,8 @@ void render_page(std::string& out, RequestHead const& head, OpsPages const& page
         return;
     }
     auto const page = pages(std::get<OpsPage>(routed));
+    if (std::get<OpsPage>(routed) == OpsPage::metrics)
+        answer.content_type = "text/plain; version=0.0.4; charset=utf-8";
     answer.status = page.status;
     answer.body = page.body;
     render_answer(out, answer);

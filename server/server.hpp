@@ -65,8 +65,8 @@ private:
     Load load_;
     Metrics metrics_{load_};
     std::atomic<std::chrono::system_clock::rep> certificate_end_;
+    Workers workers_;  // outlive the context, whose accept under way has a socket of theirs
     asio::io_context context_{1};
-    Workers workers_;
     std::optional<Acceptor> acceptor_;
     unsigned short port_ = 0;
     std::optional<OpsPort> ops_port_;

@@ -59,7 +59,8 @@ private:
 
 Task<> Session::run()
 {
-    if (auto const error = co_await stream_.handshake()) {
+    auto const error = co_await stream_.handshake();
+    if (error) {
         thread_.load.handshake_failures.fetch_add(1, std::memory_order_relaxed);
         log_event(thread_.logger, Level::debug, "handshake failed", {{"error", error.message()}});
         co_return;
@@ -81,7 +82,8 @@ Task<Next> Session::serve_request()
     error_ = {};
     entry_.enter(Phase::idle, Clock::now());
     auto next = Next::end;
-    if (co_await read(Phase::header) == Progress::head) {
+    auto const progress = co_await read(Phase::header);
+    if (progress == Progress::head) {
         Presence const presence{thread_.load.requests};
         next = co_await serve_head();
     } else if (error_.status != 0) {
@@ -99,11 +101,15 @@ Task<Next> Session::serve_head()
         co_return co_await refuse(*error);
     if (!share_.has_room_for(reader_.head().body_bytes.value_or(0)))
         co_return co_await refuse(overload);
-    if (!co_await invite_body())
+    bool const is_invited = co_await invite_body();
+    if (!is_invited)
         co_return Next::end;
-    if (co_await read(Phase::body) == Progress::complete)
+    auto const progress = co_await read(Phase::body);
+    if (progress == Progress::complete)
         co_return co_await judge(std::get<policy::Stage>(routed));
-    co_return error_.status == 0 ? Next::end : co_await refuse(error_);
+    if (error_.status != 0)
+        co_return co_await refuse(error_);
+    co_return Next::end;
 }
 
 // Lets the reader have what is pending, and `bytes` behind it; keeps what it leaves.
@@ -130,6 +136,7 @@ Progress Session::advance(std::string_view bytes)
 // is not enough.
 Task<Progress> Session::read(Phase phase)
 {
+    auto const executor = co_await asio::this_coro::executor;
     std::size_t since_pause = 0;
     auto progress = advance({});
     while (progress == Progress::need_more) {
@@ -143,7 +150,7 @@ Task<Progress> Session::read(Phase phase)
             entry_.enter(phase, Clock::now());
         if ((since_pause += got.bytes) >= bytes_between_pauses) {
             since_pause = 0;
-            co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable_t<Executor>{});
+            co_await asio::post(executor, as_values);
         }
     }
     co_return progress;
@@ -154,7 +161,8 @@ Task<bool> Session::invite_body()
 {
     if (!reader_.head().expects_continue || !pending_.empty())
         co_return true;
-    co_return !co_await stream_.write(continue_answer);
+    auto const error = co_await stream_.write(continue_answer);
+    co_return !error;
 }
 
 Task<Next> Session::judge(policy::Stage stage)
@@ -199,7 +207,8 @@ Task<Next> Session::refuse(HttpError error)
 
 Task<Next> Session::write_answer(Connection connection, Next after_close)
 {
-    if (co_await stream_.write(thread_.output))
+    auto const error = co_await stream_.write(thread_.output);
+    if (error)
         co_return Next::end;
     co_return connection == Connection::keep_alive ? Next::request : after_close;
 }

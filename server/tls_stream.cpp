@@ -71,7 +71,8 @@ Task<error_code> TlsStream::handshake()
         int const result = SSL_do_handshake(ssl_.get());
         if (result == 1)
             co_return error_code{};
-        if (auto const error = co_await wait_for(SSL_get_error(ssl_.get(), result)))
+        auto const error = co_await wait_for(SSL_get_error(ssl_.get(), result));
+        if (error)
             co_return error;
     }
 }
@@ -90,7 +91,8 @@ Task<ReadResult> TlsStream::read_some(std::span<char> buffer)
                 wants_more(ssl_error) ? asio::error::operation_aborted : describe(ssl_error), 0};
         // Cancelled while it waited: one more look, so that a request that has arrived by now gets its
         // answer.
-        if (auto const error = co_await wait_for(ssl_error); error && !cancelled_)
+        auto const error = co_await wait_for(ssl_error);
+        if (error && !cancelled_)
             co_return ReadResult{error, 0};
     }
 }
@@ -112,7 +114,8 @@ Task<error_code> TlsStream::write_rest(std::string_view bytes, int ssl_error)
 {
     std::string const rest{bytes};
     for (bytes = rest;;) {
-        if (auto const error = co_await wait_for(ssl_error))
+        auto const error = co_await wait_for(ssl_error);
+        if (error)
             co_return error;
         do {
             ERR_clear_error();
@@ -136,7 +139,8 @@ Task<> TlsStream::linger(std::span<char> buffer)
         if (bytes == 0 || (bytes < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
             co_return;
         // Also where more is there already: a fast sender shares the thread with all others.
-        if (auto const error = co_await wait_for(SSL_ERROR_WANT_READ))
+        auto const error = co_await wait_for(SSL_ERROR_WANT_READ);
+        if (error)
             co_return;
     }
 }

@@ -37,9 +37,9 @@ private:
     void run();
     Task<> sweep_until_empty();
 
+    ThreadState thread_state_;  // outlives the context, whose coroutines refer to it
     asio::io_context context_{1};
     asio::executor_work_guard<Executor> work_{context_.get_executor()};
-    ThreadState thread_state_;
     bool is_sweeping_ = false;
     std::thread thread_;
 };

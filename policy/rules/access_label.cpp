@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/rules/all.hpp"
-
 #include "policy/nearest.hpp"
+#include "policy/rules/all.hpp"
 #include "policy/text.hpp"
 
 #include <array>
@@ -22,7 +21,7 @@ Finding access_label(Pod const& pod, Policy const& policy)
 {
     if (!pod.label || pod.access())
         return {};
-    auto what = '"' + shown(*pod.label) + "\" is neither share nor dedicate";
+    auto what = quoted(*pod.label) + " is neither share nor dedicate";
     auto const meant = nearest(*pod.label, words);
     if (!meant.empty())
         what += ", did you mean " + std::string(meant) + '?';

@@ -15,10 +15,12 @@ Finding access_required(Pod const& pod, Policy const& policy)
     auto const fix = "add the label " + policy.label + ": share or " + policy.label + ": dedicate";
     if (policy.unlabelled == Unlabelled::deny)
         return Finding::of(
-            {.place = label_place(policy), .what = "a GPU pod must say how it takes the card, and this one does not"},
+            {.place = label_place(policy),
+             .what = "a GPU pod must say how it takes the card, and this one does not"},
             "this cluster has no default: share means beside others, dedicate means the card alone", fix);
     return Finding::of(
-        {.place = label_place(policy), .what = "is missing: the mutating webhook did not see this pod, or its label was removed"},
+        {.place = label_place(policy),
+         .what = "is missing: the mutating webhook did not see this pod, or its label was removed"},
         "without the label, dedicated pods would not keep off this pod's card",
         fix + "; tell the platform team that mutate.slicegate.dev was not called");
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/rules/all.hpp"
-
 #include "policy/count.hpp"
+#include "policy/rules/all.hpp"
 #include "policy/text.hpp"
 
 namespace slicegate::policy {
@@ -25,7 +24,7 @@ std::string fault_of(GpuRequest const& gpu)
         if (*side) {
             auto const fault = fault_of(**side);
             if (!fault.empty())
-                return shown((*side)->text) + ' ' + std::string(fault);
+                return quoted((*side)->text) + ' ' + std::string(fault);
         }
     }
     if (gpu.request && !gpu.limit && *gpu.request->value != Quantity{})
@@ -37,12 +36,12 @@ std::string fault_of(GpuRequest const& gpu)
 
 }  // namespace
 
-// A GPU cannot be overcommitted or split: the API server and the device plugin take whole numbers, equal in both
-// blocks. Said here, for what the API server says of it is hard to read, and it comes later.
+// A GPU cannot be overcommitted or split: the API server and the device plugin take whole numbers, equal in
+// both blocks. Said here, for what the API server says of it is hard to read, and it comes later.
 //
 // Reads:   requests and limits of all containers
-// Denies:  a request that differs from its limit or has none; fractions, negative amounts, what is no quantity
-// Allows:  a limit alone (Kubernetes copies it), equal values however they are written
+// Denies:  a request that differs from its limit or has none; fractions, negative amounts, what is no
+// quantity Allows:  a limit alone (Kubernetes copies it), equal values however they are written
 Finding gpu_request_shape(Pod const& pod, Policy const&)
 {
     Finding finding;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/rules/all.hpp"
-
 #include "policy/text.hpp"
 
 namespace slicegate::policy {
@@ -18,8 +17,8 @@ std::string change_of(Pod const& pod)
     if (!before)
         return pod.access() == Access::dedicate ? "dedicate is added to a pod that runs without it" : "";
     if (!pod.label)
-        return "the label is removed, it was " + shown(*before);
-    return *before == *pod.label ? "" : "changes from " + shown(*before) + " to " + shown(*pod.label);
+        return "the label is removed, it was " + quoted(*before);
+    return *before == *pod.label ? "" : "changes from " + quoted(*before) + " to " + quoted(*pod.label);
 }
 
 }  // namespace

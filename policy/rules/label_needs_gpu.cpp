@@ -1,7 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/rules/all.hpp"
 
+#include <string_view>
+
 namespace slicegate::policy {
+namespace {
+
+// The first exact name; a prefix is nothing that a user could write.
+std::string how_to_ask(Policy const& policy)
+{
+    for (GpuGroup const& group : policy.gpus) {
+        for (std::string_view const name : group.resources) {
+            if (!name.ends_with('*'))
+                return "ask for a GPU with limits: " + std::string(name) + ": 1";
+        }
+    }
+    return "ask in limits for one of " + policy.gpus.front().resources.front();
+}
+
+}  // namespace
 
 // The label on a pod without a GPU would repel dedicated pods, or hold a node, for nothing.
 //
@@ -18,7 +35,7 @@ Finding label_needs_gpu(Pod const& pod, Policy const& policy)
     return Finding::of(
         {.place = label_place(policy), .what = std::move(what)},
         "the label keeps dedicated GPU pods off this pod's node; without a GPU it would do so for nothing",
-        "remove the label, or ask for a GPU with limits: " + policy.gpus.front().resources.front() + ": 1");
+        "remove the label, or " + how_to_ask(policy));
 }
 
 }  // namespace slicegate::policy

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/rules/all.hpp"
-
 #include "policy/text.hpp"
 
 namespace slicegate::policy {

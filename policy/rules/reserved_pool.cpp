@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/rules/all.hpp"
-
 #include "policy/placement.hpp"
+#include "policy/rules/all.hpp"
 
 #include <algorithm>
 
@@ -28,7 +27,8 @@ void check_pool(Pod const& pod, Pool const& pool, Finding& finding)
         if (!is_aimed(pod, pod.node_terms[i], label))
             continue;
         finding.violations.push_back(
-            {.place = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[" +
+            {.place = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution."
+                      "nodeSelectorTerms[" +
                       std::to_string(i) + ']',
              .what = "targets the reserved pool " + pool.name});
         return;
@@ -40,7 +40,8 @@ void check_pool(Pod const& pod, Pool const& pool, Finding& finding)
 // A reserved pool's cards are for dedicated pods; whoever else aims at it takes a node from them.
 //
 // Reads:   metadata.labels, spec.nodeSelector, spec.affinity.nodeAffinity
-// Denies:  a pod that is not dedicated, with or without a GPU, that names a reserved pool by nodeSelector or by a
+// Denies:  a pod that is not dedicated, with or without a GPU, that names a reserved pool by nodeSelector or
+// by a
 //          required node affinity term
 // Allows:  dedicated pods; preferred affinity; terms that exclude the pool
 Finding reserved_pool(Pod const& pod, Policy const& policy)
@@ -55,7 +56,8 @@ Finding reserved_pool(Pod const& pod, Policy const& policy)
     if (finding.violations.empty())
         return finding;
     finding.why = "the pool is kept for pods that dedicate a card";
-    finding.fix = pod.is_gpu_pod() ? "remove the selector, or take the card alone with the label " + policy.label + ": dedicate"
+    finding.fix = pod.is_gpu_pod() ? "remove the selector, or take the card alone with the label " +
+                                         policy.label + ": dedicate"
                                    : "remove the selector: a pod without a GPU does not need the pool";
     return finding;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/rules/all.hpp"
-
 #include "policy/placement.hpp"
+#include "policy/rules/all.hpp"
 
 #include <algorithm>
 
@@ -30,9 +29,11 @@ bool keeps_off(Pod const& pod, Label const& label)
 void check_keep_off(Pod const& pod, Policy const& policy, Finding& finding)
 {
     for (Pool const& pool : policy.pools) {
-        if (!pod.is_kept_off && needs_keep_off(pod, policy, pool) && !keeps_off(pod, pool.node_selector.front()))
+        if (!pod.is_kept_off && needs_keep_off(pod, policy, pool) &&
+            !keeps_off(pod, pool.node_selector.front()))
             finding.violations.push_back(
-                {.place = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms",
+                {.place = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution."
+                          "nodeSelectorTerms",
                  .what = "does not keep the pod off the reserved pool " + pool.name});
     }
 }
@@ -42,8 +43,8 @@ void check_keep_off(Pod const& pod, Policy const& policy, Finding& finding)
 // A shared pod on a reserved node would cost the dedicated pod that comes next its card.
 //
 // Reads:   spec.nodeSelector, spec.affinity.nodeAffinity
-// Denies:  a shared pod on CREATE whose pool selector is missing, or that no node affinity keeps off a reserved pool
-// Allows:  dedicated pods; clusters without pools; pods placed by a DaemonSet
+// Denies:  a shared pod on CREATE whose pool selector is missing, or that no node affinity keeps off a
+// reserved pool Allows:  dedicated pods; clusters without pools; pods placed by a DaemonSet
 Finding shared_placement(Pod const& pod, Policy const& policy)
 {
     if (!is_placed_by_label(pod) || pod.access() != Access::share)
@@ -55,8 +56,10 @@ Finding shared_placement(Pod const& pod, Policy const& policy)
         check_keep_off(pod, policy, finding);
     if (finding.violations.empty())
         return finding;
-    finding.why = "a shared pod must stay where shared cards are: on a reserved node it takes a card from a dedicated pod";
-    finding.fix = "leave the placement to slicegate, which adds it on CREATE; a later webhook may have removed it";
+    finding.why = "a shared pod must stay where shared cards are: on a reserved node it takes a card from a "
+                  "dedicated pod";
+    finding.fix =
+        "leave the placement to slicegate, which adds it on CREATE; a later webhook may have removed it";
     return finding;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/rules/all.hpp"
-
 #include "policy/count.hpp"
+#include "policy/rules/all.hpp"
 #include "policy/text.hpp"
 
 #include <string_view>
@@ -13,8 +12,8 @@ std::string slices(SliceCount const& count, GpuRequest const& gpu)
 {
     if (!count.is_huge)
         return std::to_string(count.total) + (count.total == 1 ? " slice" : " slices");
-    auto const& text = gpu.limit ? gpu.limit->text : gpu.request->text;
-    return shown(text) + " slices";
+    bool const is_limit = gpu.limit && (!gpu.limit->value || !whole_units(*gpu.limit->value));
+    return shown(is_limit || !gpu.request ? gpu.limit->text : gpu.request->text) + " slices";
 }
 
 std::string at_most(std::int64_t max)
@@ -48,13 +47,14 @@ Violation too_many_slices(SliceCount const& count, std::vector<Contribution> con
     return {.place = place_of(*first.container, *first.gpu), .what = what + at_most(max)};
 }
 
-std::string fix_of(Pod const& pod, Policy const& policy, std::vector<Contribution> const& parts, std::int64_t max)
+// What to leave of one group.
+std::string less_of(std::vector<Contribution> const& parts, std::int64_t max)
 {
     auto const one = shown(parts.front().gpu->resource) + ": " + std::to_string(max);
-    auto const fix = parts.size() > 1 ? "leave " + one + " in one container only" : "set " + one;
-    if (pod.access() == Access::dedicate)
-        return fix + "; the label gives the pod its card already";
-    return fix + "; for a card of its own, add the label " + policy.label + ": dedicate";
+    if (parts.size() == 1)
+        return "set " + one;
+    bool const is_one_container = parts.front().container == parts.back().container;
+    return "leave " + one + (is_one_container ? " alone" : " in one container only");
 }
 
 }  // namespace
@@ -74,11 +74,14 @@ Finding single_slice(Pod const& pod, Policy const& policy)
             continue;
         auto const parts = contributions(pod, group);
         finding.violations.push_back(too_many_slices(count, parts, *max));
-        if (finding.fix.empty())
-            finding.fix = fix_of(pod, policy, parts, *max);
+        finding.fix += (finding.fix.empty() ? "" : ", ") + less_of(parts, *max);
     }
-    if (!finding.violations.empty())
-        finding.why = "a slice is a turn on the whole card; a second one adds no compute and no memory";
+    if (finding.violations.empty())
+        return finding;
+    finding.why = "a slice is a turn on the whole card; a second one adds no compute and no memory";
+    finding.fix += pod.access() == Access::dedicate
+                       ? "; the label gives the pod its card already"
+                       : "; for a card of its own, add the label " + policy.label + ": dedicate";
     return finding;
 }
 

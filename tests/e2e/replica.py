@@ -3,7 +3,6 @@
 
 import datetime
 import http.client
-import signal
 import subprocess
 import threading
 import time

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the manifests say twice has to be the same; read from the files, no cluster needed."""
+"""What is said twice has to be the same; read from the files, no cluster needed."""
 
 import re
 
@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from cluster import repository
+from network import run
 
 base = repository / "manifests/base"
 
@@ -22,6 +23,11 @@ def hooks() -> dict[str, dict]:
 
 def condition(hook: str, name: str) -> str:
     return {item["name"]: item["expression"] for item in hooks()[hook]["matchConditions"]}[name]
+
+
+def test_the_shipped_policy_is_the_compiled_in_one(request):
+    show = [str(request.config.getoption("--binary")), "policy", "show"]
+    assert run(*show, str(base / "policy.yaml")) == run(*show)
 
 
 def test_the_conditions_name_the_label_and_the_reserved_keys_of_the_policy():

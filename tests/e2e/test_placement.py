@@ -4,6 +4,7 @@
 import nodes
 import pods
 from cluster import wait_until
+from kubectl import render
 
 
 def bound_nodes(kubectl) -> list[str]:
@@ -97,3 +98,18 @@ def test_a_shared_pod_keeps_its_users_terms_and_each_is_kept_off(team):
     assert team.wait_bound("choosy") == "shared-2"
     terms = team.get("pod", "choosy")["spec"]["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]
     assert terms["nodeSelectorTerms"] == [{"matchExpressions": [*term["matchExpressions"], pods.keep_off]} for term in names]
+
+
+def test_in_a_crowd_every_dedicated_pod_has_its_node_alone(cluster, make_namespace):
+    """Thirty pods of three namespaces at once, in mixed order, for two dedicated nodes and eight shared slices."""
+    teams = [make_namespace(f"-{name}") for name in "abc"]
+    crowd = [("dedicate" if number % 3 == 0 else "share") for number in range(30)]
+    for number, access in enumerate(crowd):
+        pod = pods.gpu_pod(f"pod-{number}", access)
+        pod["metadata"]["namespace"] = teams[number % 2].namespace if access == "share" else teams[2 - number % 2].namespace
+        crowd[number] = pod
+    cluster.must_kubectl("apply", "-f", "-", input=render(tuple(crowd)))
+    wait_until("every place to be taken", lambda: sum(len(bound_nodes(team)) for team in teams) == 10)
+    access = [(pod["spec"]["nodeName"], pod["metadata"]["labels"][pods.label])
+              for team in teams for pod in team.pods() if "nodeName" in pod["spec"]]
+    assert sorted(access) == sorted([(node, "dedicate") for node in nodes.dedicated] + [(node, "share") for node in nodes.shared * 4])

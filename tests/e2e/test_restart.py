@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Replicas come and go, the API server restarts: nobody is admitted unjudged, and it heals by itself."""
 
+import contextlib
 import json
 import threading
 
@@ -20,13 +21,13 @@ def test_the_replicas_run_on_different_nodes(cluster):
     assert len({pod["spec"]["nodeName"] for pod in replicas}) == 2
 
 
-def test_a_rollout_loses_no_review(cluster, team):
-    """Every answer during the rollout is slicegate's own; each old replica drains and ends with status 0."""
-    old = list(cluster.kubelet.replicas.values())
-    strange, rolled = [], threading.Event()
+@contextlib.contextmanager
+def asking(team):
+    """Asks without a pause for something that slicegate refuses; every answer has to be its own."""
+    strange, done = [], threading.Event()
 
     def ask():
-        while not rolled.is_set():
+        while not done.is_set():
             text = team.run("apply", "--dry-run=server", "-f", "-", input=two_slices).stderr
             if "[single-slice]" not in text:
                 strange.append(text)
@@ -35,15 +36,33 @@ def test_a_rollout_loses_no_review(cluster, team):
     for asker in askers:
         asker.start()
     try:
-        system(cluster, "rollout", "restart", "deployment/slicegate")
-        system(cluster, "rollout", "status", "deployment/slicegate", "--timeout=90s")
-        wait_until("the old replicas to end", lambda: all(not replica.thread.is_alive() for replica in old), 90)
+        yield
     finally:
-        rolled.set()
+        done.set()
         for asker in askers:
             asker.join()
     assert strange == []
+
+
+def roll_out(cluster) -> list:
+    """New replicas for old; the old ones, once they have ended."""
+    old = list(cluster.kubelet.replicas.values())
+    system(cluster, "rollout", "restart", "deployment/slicegate")
+    system(cluster, "rollout", "status", "deployment/slicegate", "--timeout=90s")
+    wait_until("the old replicas to end", lambda: all(not replica.thread.is_alive() for replica in old), 90)
+    return old
+
+
+def test_a_rollout_loses_no_review_and_old_replicas_end_in_order(cluster, team):
+    with asking(team):
+        old = roll_out(cluster)
     assert [replica.process.returncode for replica in old] == [0, 0]
+
+
+def test_a_renewed_certificate_of_a_new_ca_loses_no_review(cluster, team):
+    with asking(team):
+        cluster.apply_manifests()
+        roll_out(cluster)
 
 
 def test_a_killed_replica_is_replaced_and_the_other_answers(cluster, team):
@@ -54,13 +73,6 @@ def test_a_killed_replica_is_replaced_and_the_other_answers(cluster, team):
     cluster.wait_for_slicegate()
     wait_until("both replicas to be ready", lambda: system(cluster, "get", "deployment", "slicegate", "-o",
                                                            "jsonpath={.status.readyReplicas}") == "2")
-    assert "[single-slice]" in team.refusal(pods.gpu_pod("trainer", slices=2))
-
-
-def test_a_new_certificate_for_the_same_name_is_served_after_a_rollout(cluster, team):
-    cluster.apply_manifests()
-    system(cluster, "rollout", "restart", "deployment/slicegate")
-    cluster.wait_for_slicegate()
     assert "[single-slice]" in team.refusal(pods.gpu_pod("trainer", slices=2))
 
 
