@@ -51,7 +51,7 @@ void read_selector_label(Place const& at, Pool& pool)
 void read_node_selector(Place const& at, Pool& pool)
 {
     for_each_entry(at, [&](Place const& entry) { read_selector_label(entry, pool); });
-    if (at.node.kind == Node::Kind::mapping && at.node.items.empty())
+    if (at.node.kind == TreeNode::Kind::mapping && at.node.items.empty())
         at.refuse("is empty and would select every node; leave the field out for slicegate.dev/pool: <name>");
 }
 

@@ -29,13 +29,13 @@ private:
         unsigned line;
         std::string text;
     };
-    std::vector<Problem> kept_;
+    std::vector<Problem> kept_;  // in the order of lines
     std::size_t dropped_ = 0;
 };
 
 // A value together with where it stands: what every reader is given.
 struct Place {
-    Node const& node;
+    TreeNode const& node;
     std::string path;
     Problems& problems;
 
