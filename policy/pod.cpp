@@ -61,6 +61,14 @@ std::optional<std::string_view> Pod::selected(std::string_view key) const
     return found == node_selector.rend() ? std::nullopt : std::optional(found->value);
 }
 
+EnvVar const* Pod::find_env(Container const& container, std::string_view variable) const
+{
+    auto const vars = env_of(container);
+    auto const found =
+        std::find_if(vars.rbegin(), vars.rend(), [&](EnvVar const& each) { return each.name == variable; });
+    return found == vars.rend() ? nullptr : &*found;
+}
+
 std::optional<Access> Pod::access() const
 {
     return label ? parse_access(*label) : std::nullopt;

@@ -225,6 +225,9 @@ struct Pod {
     // What the pod's own nodeSelector says of a key.
     [[nodiscard]] std::optional<std::string_view> selected(std::string_view key) const;
 
+    // What a container's own env says of a name: of equal names the last one counts. nullptr: nothing.
+    [[nodiscard]] EnvVar const* find_env(Container const& container, std::string_view variable) const;
+
     // The word of the access label, where it is one.
     [[nodiscard]] std::optional<Access> access() const;
 

@@ -21,6 +21,7 @@ constexpr std::array table = {
     Rule{"reserved-pool", Action::deny, When::creation, reserved_pool},
     Rule{"node-name", Action::deny, When::creation, node_name},
     Rule{"label-change", Action::deny, When::update, label_change},
+    Rule{"visible-devices", Action::warn, When::always, visible_devices},
     Rule{"surge-deadlock", Action::warn, When::creation, surge_deadlock},
     Rule{"daemonset-dedicate", Action::deny, When::creation, daemonset_dedicate},
     Rule{"daemonset-pool", Action::deny, When::creation, daemonset_pool},
