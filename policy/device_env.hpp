@@ -16,8 +16,12 @@ inline constexpr std::string_view devices_variable = "NVIDIA_VISIBLE_DEVICES";
     return value.empty() || value == "void" || value == "none";
 }
 
-// Whether the container's own env says that it sees no card: this wins over the
+// Whether the container's own env says, or the patch makes it say, that it sees no card: this wins over the
 // image and over envFrom.
 [[nodiscard]] bool is_closed(Pod const& pod, Container const& container);
+
+// Whether hiding the cards from it changes something: it asks for none and says nothing itself. One without a
+// name, which the API server refuses, may be no object to patch; no ephemeral one is there on CREATE.
+[[nodiscard]] bool needs_hiding(Pod const& pod, Container const& container);
 
 }  // namespace slicegate::policy

@@ -80,6 +80,7 @@ struct Container {
     bool is_admin = false;          // capabilities.add has SYS_ADMIN or ALL
     bool takes_nvidia_env = false;  // an envFrom whose prefix makes NVIDIA_ names
     bool is_asking = false;         // for a GPU: one of its amounts is not plainly zero
+    bool is_hidden = false;         // the patch hides the cards from it
     Range gpus;                     // in Pod::gpus
     Range env;                      // in Pod::env
     Range command;                  // in Pod::words: command, or args

@@ -56,7 +56,8 @@ void check_env(Pod const& pod, Container const& container, Signs& signs)
     check_variable(pod, container, devices_variable, signs);
     for (std::string_view const name : mig_variables)
         check_variable(pod, container, name, signs);
-    if (!container.takes_nvidia_env || pod.find_env(container, devices_variable) != nullptr)
+    if (!container.takes_nvidia_env || container.is_hidden ||
+        pod.find_env(container, devices_variable) != nullptr)
         return;
     signs.has_values = true;
     signs.violations.push_back(
