@@ -28,7 +28,7 @@ void read_exempt_namespaces(Place const& at, Exemptions& exempt)
 {
     exempt.namespaces =
         read_texts(at, is_namespace_pattern, "the name of a namespace, with * for any run of characters");
-    for (std::size_t i = 0; at.node.kind == Node::Kind::sequence && i < at.node.items.size(); ++i)
+    for (std::size_t i = 0; at.node.kind == TreeNode::Kind::sequence && i < at.node.items.size(); ++i)
         if (auto const& text = at.node.items[i].text;
             !text.empty() && text.find_first_not_of('*') == std::string::npos)
             at.item(i).refuse("exempts every namespace: slicegate would judge nothing");
@@ -53,7 +53,7 @@ void refuse_controllers(Place const& at)
 void read_users(Place const& at, Exemptions& exempt)
 {
     exempt.users = read_texts(at, is_user_pattern, "a user name, with * for any run of characters");
-    for (std::size_t i = 0; at.node.kind == Node::Kind::sequence && i < at.node.items.size(); ++i)
+    for (std::size_t i = 0; at.node.kind == TreeNode::Kind::sequence && i < at.node.items.size(); ++i)
         refuse_controllers(at.item(i));
 }
 

@@ -40,7 +40,7 @@ void read_resources(Place const& at, GpuGroup& group)
         at, is_gpu_resource,
         "the name of an extended resource, such as nvidia.com/gpu, or its beginning and *, such as "
         "nvidia.com/mig-*");
-    if (at.node.kind == Node::Kind::sequence && at.node.items.empty())
+    if (at.node.kind == TreeNode::Kind::sequence && at.node.items.empty())
         at.refuse("is empty; name at least one resource");
 }
 
@@ -123,7 +123,7 @@ void read_gpus(Place const& at, Policy& policy)
     for_each_item(at, [&](Place const& item) {
         read_fields<GpuGroup>(item, group_fields, policy.gpus.emplace_back());
     });
-    if (at.node.kind == Node::Kind::sequence && at.node.items.empty())
+    if (at.node.kind == TreeNode::Kind::sequence && at.node.items.empty())
         at.refuse("is empty, so nothing would be judged; leave the field out for its default");
     if (!are_too_many(at, policy.gpus))
         refuse_overlaps(at, policy.gpus);

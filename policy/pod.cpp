@@ -26,8 +26,8 @@ auto facts_of(Pod const& pod)
 {
     return std::tie(
         pod.workload, pod.label, pod.pool_choice, pod.label_annotation, pod.gpu_memory, pod.is_daemon,
-        pod.node_name, pod.scheduler_name, pod.runtime_class, pod.has_claims, pod.is_gated,
-        pod.has_placement_term, pod.repels_by_label);
+        pod.node_name, pod.scheduler_name, pod.runtime_class, pod.has_claims, pod.has_silent_containers,
+        pod.is_gated, pod.has_placement_term, pod.repels_by_label);
 }
 
 template <class T> std::vector<T> emptied(std::vector<T>& list)

@@ -60,7 +60,7 @@ struct Pool {
     std::int64_t cards_per_node = 1;
     Card const* card = nullptr;  // of cards(); nullptr where the policy does not say
     Sharing sharing = {};
-    std::optional<std::int64_t> max_per_pod = {};  // replaces that of every group that has one
+    std::optional<std::int64_t> max_per_pod;  // replaces that of every group that has one
 
     bool operator==(Pool const&) const = default;
 };
@@ -91,8 +91,8 @@ struct Workload {
 // What differs in the namespaces that `match` names. The first entry that matches holds.
 struct NamespaceDefaults {
     std::string match;  // a name, '*' stands for any run of characters
-    std::optional<Unlabelled> unlabelled = {};
-    std::vector<std::optional<Action>> actions = {};  // one for each row of rules(); empty where none differs
+    std::optional<Unlabelled> unlabelled;
+    std::vector<std::optional<Action>> actions;  // one for each row of rules(); empty where none differs
 
     bool operator==(NamespaceDefaults const&) const = default;
 };
@@ -108,14 +108,14 @@ struct Policy {
     std::vector<Pool> pools;
     std::vector<Action> actions;  // one for each row of rules(), in that order
     Exemptions exempt;
-    std::string help;                          // printed under a refusal; may be empty
-    std::vector<Workload> workloads = {};      // beside the built-in kinds
-    std::vector<std::string> schedulers = {};  // who may place GPU pods
-    std::vector<NamespaceDefaults> namespaces = {};
-    std::vector<Policy> variants = {};       // for each of them the whole policy that holds there
-    bool hide_gpus = false;                  // NVIDIA_VISIBLE_DEVICES=void where no GPU is asked for
-    std::string memory_resource = {};        // made of the annotation slicegate.dev/gpu-memory; empty: none
-    std::optional<LogLevel> log_level = {};  // where the command line does not say
+    std::string help;                     // printed under a refusal; may be empty
+    std::vector<Workload> workloads;      // beside the built-in kinds
+    std::vector<std::string> schedulers;  // who may place GPU pods
+    std::vector<NamespaceDefaults> namespaces;
+    std::vector<Policy> variants;       // for each of them the whole policy that holds there
+    bool hide_gpus = false;             // NVIDIA_VISIBLE_DEVICES=void where no GPU is asked for
+    std::string memory_resource;        // made of the annotation slicegate.dev/gpu-memory; empty: none
+    std::optional<LogLevel> log_level;  // where the command line does not say
 
     bool operator==(Policy const&) const = default;
 };

@@ -103,7 +103,7 @@ Result<Policy> parse_policy(std::string_view text)
     auto const root = yaml::parse_yaml(text, max_policy_bytes);
     if (!root)
         return root.error();
-    if (root->kind == yaml::Node::Kind::null)
+    if (root->kind == yaml::TreeNode::Kind::null)
         return Error{
             Errc::bad_policy, "line 1: the file is empty; leave --config out for the default policy"};
     yaml::Problems problems;

@@ -48,14 +48,14 @@ void read_selector_label(Place const& at, Pool& pool)
 void read_node_selector(Place const& at, Pool& pool)
 {
     for_each_entry(at, [&](Place const& entry) { read_selector_label(entry, pool); });
-    if (at.node.kind == Node::Kind::mapping && at.node.items.empty())
+    if (at.node.kind == TreeNode::Kind::mapping && at.node.items.empty())
         at.refuse("is empty and would select every node; leave the field out for slicegate.dev/pool: <name>");
 }
 
 void read_reserved(Place const& at, Pool& pool)
 {
-    bool const is_plain = at.node.kind == Node::Kind::plain;
-    if ((is_plain || at.node.kind == Node::Kind::quoted) && at.node.text == "hard")
+    bool const is_plain = at.node.kind == TreeNode::Kind::plain;
+    if ((is_plain || at.node.kind == TreeNode::Kind::quoted) && at.node.text == "hard")
         pool.reserved = Reservation::hard;
     else if (is_plain && (at.node.text == "true" || at.node.text == "false"))
         pool.reserved = at.node.text == "true" ? Reservation::soft : Reservation::none;

@@ -22,6 +22,8 @@ constexpr std::array table = {
     Rule{"node-name", Action::deny, When::creation, node_name},
     Rule{"label-change", Action::deny, When::update, label_change},
     Rule{"visible-devices", Action::warn, When::always, visible_devices},
+    Rule{"mig-profile", Action::deny, When::creation, mig_profile},
+    Rule{"card-memory", Action::deny, When::always, card_memory},
     Rule{"memory-fraction", Action::warn, When::creation, memory_fraction},
     Rule{"surge-deadlock", Action::warn, When::creation, surge_deadlock},
     Rule{"daemonset-dedicate", Action::deny, When::creation, daemonset_dedicate},

@@ -49,7 +49,7 @@ void read_policy_rules(Place const& at, Policy& policy)
 void read_schedulers(Place const& at, Policy& policy)
 {
     policy.schedulers = read_texts(at, is_dns1123_subdomain, "the name of a scheduler");
-    if (at.node.kind == Node::Kind::sequence && at.node.items.empty())
+    if (at.node.kind == TreeNode::Kind::sequence && at.node.items.empty())
         at.refuse("is empty, so no scheduler might place GPU pods; leave the field out for its default");
 }
 

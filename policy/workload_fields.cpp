@@ -92,7 +92,7 @@ void read_kind(Place const& at, Workload& workload)
 void read_templates(Place const& at, Workload& workload)
 {
     auto const paths = read_texts(at, is_path, "a path of keys and *, such as spec.replicaSpecs.*.template");
-    if (at.node.kind == Node::Kind::sequence && at.node.items.empty())
+    if (at.node.kind == TreeNode::Kind::sequence && at.node.items.empty())
         at.refuse("is empty; say where the kind has its pod templates");
     for (std::string const& path : paths) {
         workload.templates.push_back(parse_path(path));

@@ -33,13 +33,13 @@ private:
         unsigned line;
         std::string text;
     };
-    std::vector<Problem> kept_;
+    std::vector<Problem> kept_;  // in the order of lines
     std::size_t dropped_ = 0;
 };
 
 // A value together with where it stands: what every reader is given.
 struct Place {
-    Node const& node;
+    TreeNode const& node;
     std::string path;
     Problems& problems;
 
@@ -57,7 +57,7 @@ void for_each_entry(Place const& at, std::function<void(Place const&)> const& re
 void for_each_item(Place const& at, std::function<void(Place const&)> const& read);
 
 // What stands there, for a message: `a list`, `12`, `"12"`, ...
-[[nodiscard]] std::string describe(Node const& node);
+[[nodiscard]] std::string describe(TreeNode const& node);
 
 // Text. What YAML takes for a number or a boolean is refused until it is in quotes, as kubectl would.
 [[nodiscard]] std::optional<std::string> read_text(Place const& at);

@@ -151,6 +151,7 @@ void check_class(Pod const& pod, Signs& signs)
     bool const is_nvidia =
         std::find(nvidia_classes.begin(), nvidia_classes.end(), pod.runtime_class) != nvidia_classes.end();
     bool const is_open =
+        pod.has_silent_containers ||
         std::any_of(pod.containers.begin(), pod.containers.end(), [&](Container const& container) {
             return !is_closed(pod, container);
         });

@@ -18,26 +18,26 @@ using nlohmann::json;
 namespace {
 
 // A policy file as the JSON that a YAML editor hands to its schema.
-json to_json(yaml::Node const& node)
+json to_json(yaml::TreeNode const& node)
 {
     json out;
     switch (node.kind) {
-    case yaml::Node::Kind::null:
+    case yaml::TreeNode::Kind::null:
         break;
-    case yaml::Node::Kind::quoted:
+    case yaml::TreeNode::Kind::quoted:
         out = node.text;
         break;
-    case yaml::Node::Kind::plain:
+    case yaml::TreeNode::Kind::plain:
         out = json::parse(node.text, nullptr, false);
         if (out.is_discarded())
             out = node.text;
         break;
-    case yaml::Node::Kind::sequence:
+    case yaml::TreeNode::Kind::sequence:
         out = json::array();
         for (auto const& item : node.items)
             out.push_back(to_json(item));
         break;
-    case yaml::Node::Kind::mapping:
+    case yaml::TreeNode::Kind::mapping:
         out = json::object();
         for (auto const& item : node.items)
             out[item.key] = to_json(item);
