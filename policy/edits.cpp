@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/edits.hpp"
 
+#include "policy/device_env.hpp"
 #include "policy/placement.hpp"
 
 #include <algorithm>
@@ -66,6 +67,19 @@ std::optional<std::int64_t> declared_mib(Pod const& pod, Policy const& policy)
     return *bytes / mib + (*bytes % mib != 0 ? 1 : 0);
 }
 
+bool lacks_hiding(Pod const& pod)
+{
+    return std::any_of(pod.containers.begin(), pod.containers.end(), [&](Container const& container) {
+        return needs_hiding(pod, container);
+    });
+}
+
+void hide_gpus(Pod& pod)
+{
+    for (Container& container : pod.containers)
+        container.is_hidden = needs_hiding(pod, container);
+}
+
 }  // namespace
 
 Container const* memory_container(Pod const& pod)
@@ -85,6 +99,7 @@ Container const* memory_container(Pod const& pod)
 Edits plan_edits(Pod const& pod, Policy const& policy)
 {
     Edits edits;
+    edits.hides_gpus = policy.hide_gpus && lacks_hiding(pod);
     if (!pod.is_gpu_pod())
         return edits;
     edits.memory_mib = declared_mib(pod, policy);
@@ -115,6 +130,8 @@ void apply_edits(Edits const& edits, Pod& pod)
     }
     pod.has_placement_term = pod.has_placement_term || edits.adds_term;
     pod.is_kept_off = edits.keeps_off;
+    if (edits.hides_gpus)
+        hide_gpus(pod);
 }
 
 }  // namespace slicegate::policy

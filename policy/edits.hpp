@@ -16,12 +16,13 @@ struct Edits {
     Pool const* pool = nullptr;   // the pool whose nodeSelector entries are not all named yet
     bool adds_term = false;       // the required podAntiAffinity term
     bool keeps_off = false;       // NotIn terms that keep a shared pod off the reserved pools
+    bool hides_gpus = false;      // the policy's hideGpus, for the containers that needs_hiding() names
 
     std::optional<std::int64_t> memory_mib;  // of the policy's memoryResource, for memory_container()
 
     [[nodiscard]] bool is_empty() const
     {
-        return !label && pool == nullptr && !adds_term && !keeps_off && !memory_mib;
+        return !label && pool == nullptr && !adds_term && !keeps_off && !hides_gpus && !memory_mib;
     }
 };
 

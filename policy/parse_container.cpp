@@ -261,6 +261,8 @@ Result<void> parse_containers(
             std::any_of(asked.begin(), asked.end(), [](GpuRequest const& gpu) { return gpu.is_asking(); });
         if (policy.hide_gpus || says_something(container))
             pod.containers.push_back(container);
+        else
+            pod.has_silent_containers = true;
         return done;
     });
 }

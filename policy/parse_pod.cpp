@@ -96,6 +96,7 @@ void forget_spec(Pod& pod)
 {
     pod.containers.clear();
     pod.first_container = {};
+    pod.has_silent_containers = false;
     pod.node_selector.clear();
     pod.node_terms.clear();
     pod.host_paths.clear();

@@ -26,8 +26,8 @@ auto facts_of(Pod const& pod)
 {
     return std::tie(
         pod.workload, pod.label, pod.pool_choice, pod.label_annotation, pod.gpu_memory, pod.is_daemon,
-        pod.node_name, pod.scheduler_name, pod.runtime_class, pod.has_claims, pod.is_gated,
-        pod.has_placement_term, pod.repels_by_label);
+        pod.node_name, pod.scheduler_name, pod.runtime_class, pod.has_claims, pod.has_silent_containers,
+        pod.is_gated, pod.has_placement_term, pod.repels_by_label);
 }
 
 template <class T> std::vector<T> emptied(std::vector<T>& list)
@@ -59,6 +59,14 @@ std::optional<std::string_view> Pod::selected(std::string_view key) const
     auto const found = std::find_if(
         node_selector.rbegin(), node_selector.rend(), [&](LabelView const& each) { return each.key == key; });
     return found == node_selector.rend() ? std::nullopt : std::optional(found->value);
+}
+
+EnvVar const* Pod::find_env(Container const& container, std::string_view variable) const
+{
+    auto const vars = env_of(container);
+    auto const found =
+        std::find_if(vars.rbegin(), vars.rend(), [&](EnvVar const& each) { return each.name == variable; });
+    return found == vars.rend() ? nullptr : &*found;
 }
 
 std::optional<Access> Pod::access() const

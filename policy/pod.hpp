@@ -81,6 +81,7 @@ struct Container {
     bool is_admin = false;          // capabilities.add has SYS_ADMIN or ALL
     bool takes_nvidia_env = false;  // an envFrom whose prefix makes NVIDIA_ names
     bool is_asking = false;         // for a GPU: one of its amounts is not plainly zero
+    bool is_hidden = false;         // the patch hides the cards from it
     Range gpus;                     // in Pod::gpus
     Range env;                      // in Pod::env
     Range command;                  // in Pod::words: command, or args
@@ -158,6 +159,7 @@ struct Pod {
     std::vector<HostPath> host_paths;
     std::vector<Container> containers;  // those that say something: an empty one in the body costs nothing
     std::array<std::size_t, 3> first_container{};  // while it is read: where each ContainerKind's list begins
+    bool has_silent_containers = false;            // some that are left out, for they say nothing
     std::vector<GpuRequest> gpus;
     std::vector<EnvVar> env;
     std::vector<std::string_view> words;
@@ -226,6 +228,9 @@ struct Pod {
 
     // What the pod's own nodeSelector says of a key.
     [[nodiscard]] std::optional<std::string_view> selected(std::string_view key) const;
+
+    // What a container's own env says of a name: of equal names the last one counts. nullptr: nothing.
+    [[nodiscard]] EnvVar const* find_env(Container const& container, std::string_view variable) const;
 
     // The word of the access label, where it is one.
     [[nodiscard]] std::optional<Access> access() const;

@@ -56,7 +56,11 @@ nlohmann::ordered_json review_of(Request const& request)
 {
     using ordered = nlohmann::ordered_json;
     auto const& seen = request.object.is_null() ? request.old : request.object;
-    ordered const kind = {{"group", ""}, {"version", "v1"}, {"kind", text_at(seen, "kind", "Pod")}};
+    auto const api = text_at(seen, "apiVersion", "v1");
+    auto const slash = api.find('/');
+    auto const group = slash == std::string::npos ? std::string() : api.substr(0, slash);
+    ordered const kind = {
+        {"group", group}, {"version", api.substr(slash + 1)}, {"kind", text_at(seen, "kind", "Pod")}};
     ordered const resource = {{"group", ""}, {"version", "v1"}, {"resource", "pods"}};
     ordered wrapped = {
         {"uid", "4d2f1f4e-0000-4000-8000-000000000001"}, {"kind", kind}, {"resource", resource}};
