@@ -223,6 +223,15 @@ Result<void> read_container_field(
     return {};
 }
 
+// An empty container in the body costs nothing.
+bool says_something(Container const& container)
+{
+    bool const has_lists = container.gpus.count + container.env.count + container.command.count +
+                               container.args.count + container.mounts.count >
+                           0;
+    return has_lists || container.takes_nvidia_env || container.is_privileged || container.is_admin;
+}
+
 Container begin_container(Pod const& pod, ContainerKind kind, std::size_t index)
 {
     return {
@@ -241,7 +250,7 @@ Container begin_container(Pod const& pod, ContainerKind kind, std::size_t index)
 Result<void> parse_containers(
     json::Place const& place, json::Value& value, Policy const& policy, ContainerKind kind, Pod& pod)
 {
-    std::erase_if(pod.containers, [&](Container const& each) { return each.kind == kind; });
+    pod.first_container[static_cast<std::size_t>(kind)] = pod.containers.size();
     return json::for_each_element(place, value, [&](Value& element, Place const& at) -> Result<void> {
         auto container = begin_container(pod, kind, at.index);
         auto const done = json::for_each_field(at, element, [&](auto key, Value& child, Place const& where) {
@@ -250,9 +259,19 @@ Result<void> parse_containers(
         auto const asked = pod.gpus_of(container);
         container.is_asking =
             std::any_of(asked.begin(), asked.end(), [](GpuRequest const& gpu) { return gpu.is_asking(); });
-        pod.containers.push_back(container);
+        if (policy.hide_gpus || says_something(container))
+            pod.containers.push_back(container);
         return done;
     });
+}
+
+void drop_replaced_containers(Pod& pod)
+{
+    std::size_t index = 0;
+    std::erase_if(pod.containers, [&](Container const& each) {
+        return index++ < pod.first_container[static_cast<std::size_t>(each.kind)];
+    });
+    pod.first_container = {};
 }
 
 }  // namespace slicegate::policy

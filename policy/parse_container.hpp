@@ -10,4 +10,8 @@ namespace slicegate::policy {
 [[nodiscard]] Result<void> parse_containers(
     json::Place const& place, json::Value& value, Policy const& policy, ContainerKind kind, Pod& pod);
 
+// Of two lists of one kind the last one counts. Done once, when the spec is read: however often a key comes,
+// the time is linear.
+void drop_replaced_containers(Pod& pod);
+
 }  // namespace slicegate::policy

@@ -106,11 +106,10 @@ Result<void> read_owners(Pod& pod, Place const& place, Value& value)
 
 Result<void> read_deletion_time(Pod& pod, Place const& place, Value& value)
 {
-    auto const presence = presence_of(place, value);
-    if (!presence)
-        return presence.error();
-    pod.is_being_deleted = *presence == Presence::present;
-    return {};
+    std::string_view when;
+    auto const done = json::read_string_into(when, place, value);
+    pod.is_being_deleted = !when.empty();
+    return done;
 }
 
 Result<void> read_grace(Pod& pod, Place const& place, Value& value)

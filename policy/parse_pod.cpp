@@ -56,7 +56,7 @@ Result<void> read_volumes(Pod& pod, Place const& place, Value& value)
 
 Result<void> read_flag_of_list(bool& has_some, Place const& place, Value& value)
 {
-    auto const is_empty = json::read_is_empty(place, value);
+    auto const is_empty = json::read_is_empty_list(place, value);
     if (!is_empty)
         return is_empty.error();
     has_some = !*is_empty;
@@ -95,6 +95,7 @@ read_spec_field(Pod& pod, Policy const& policy, std::string_view key, Value& val
 void forget_spec(Pod& pod)
 {
     pod.containers.clear();
+    pod.first_container = {};
     pod.node_selector.clear();
     pod.node_terms.clear();
     pod.host_paths.clear();
@@ -116,9 +117,11 @@ Result<void> parse_pod_field(
     forget_spec(pod);
     if (auto const done = note_presence(pod.spec_at, place, value); !done)
         return done;
-    return json::for_each_field(place, value, [&](auto name, Value& child, Place const& at) -> Result<void> {
+    auto const done = json::for_each_field(place, value, [&](auto name, Value& child, Place const& at) {
         return read_spec_field(pod, policy, name, child, at);
     });
+    drop_replaced_containers(pod);
+    return done;
 }
 
 }  // namespace slicegate::policy

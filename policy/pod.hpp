@@ -4,6 +4,7 @@
 #include "policy/policy.hpp"
 #include "policy/quantity.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -155,7 +156,8 @@ struct Pod {
     bool is_gated = false;    // spec.schedulingGates: not placed yet
     std::vector<LabelView> node_selector;  // as written: of equal keys the last one counts
     std::vector<HostPath> host_paths;
-    std::vector<Container> containers;
+    std::vector<Container> containers;  // those that say something: an empty one in the body costs nothing
+    std::array<std::size_t, 3> first_container{};  // while it is read: where each ContainerKind's list begins
     std::vector<GpuRequest> gpus;
     std::vector<EnvVar> env;
     std::vector<std::string_view> words;
