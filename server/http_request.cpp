@@ -167,7 +167,9 @@ struct RequestReader::Impl {
 RequestReader::RequestReader(RequestLimits limits) : impl_{std::make_unique<Impl>()}
 {
     impl_->limits = limits;
+    begin({});
 }
+
 RequestReader::RequestReader(RequestReader&&) noexcept = default;
 RequestReader::~RequestReader() = default;
 

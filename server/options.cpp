@@ -30,10 +30,10 @@ void add(
     std::string const& otherwise, char const* help)
 {
     target = *parse(otherwise);
-    auto const read = [&target, parse](std::string const& text) {
+    auto const read = [&target, parse, name](std::string const& text) {
         auto const value = parse(text);
         if (!value)
-            throw CLI::ValidationError{value.error().message};
+            throw CLI::ValidationError{name, value.error().message};
         target = *value;
     };
     auto* const option = command.add_option_function<std::string>(name, read, help);

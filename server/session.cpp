@@ -139,15 +139,15 @@ Task<Progress> Session::read(Phase phase)
     auto const executor = co_await asio::this_coro::executor;
     std::size_t since_pause = 0;
     auto progress = advance({});
+    bool has_begun = phase == Phase::body || !pending_.empty();
     while (progress == Progress::need_more) {
+        if (has_begun && entry_.phase() != phase)
+            entry_.enter(phase, Clock::now());
         auto const got = co_await stream_.read_some(thread_.input);
         if (got.error)
             co_return Progress::failed;
         progress = advance({thread_.input.data(), got.bytes});
-        if (progress != Progress::need_more)
-            break;
-        if (entry_.phase() != phase)
-            entry_.enter(phase, Clock::now());
+        has_begun = true;
         if ((since_pause += got.bytes) >= bytes_between_pauses) {
             since_pause = 0;
             co_await asio::post(executor, as_values);

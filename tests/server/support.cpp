@@ -31,17 +31,17 @@ Serving make_serving()
 {
     auto const now = std::chrono::system_clock::now();
     auto ca = certs::make_ca(now, std::chrono::days{2});
-    REQUIRE(ca);
+    REQUIRE(ca.has_value());
     certs::ServingRequest request{};
     request.service = "slicegate";
     request.service_namespace = "test";
     request.lifetime = std::chrono::days{1};
     auto pair = certs::make_serving_pair(*ca, request, now);
-    REQUIRE(pair);
+    REQUIRE(pair.has_value());
     certs::Credentials const credentials{
         std::move(pair->certificate), {}, std::move(pair->key), {}, now + request.lifetime};
     auto context = certs::make_tls_context(credentials);
-    REQUIRE(context);
+    REQUIRE(context.has_value());
     return {
         std::make_shared<policy::Policy const>(policy::make_default_policy()),
         std::shared_ptr<SSL_CTX>{std::move(*context)}, credentials.not_after};
@@ -107,7 +107,7 @@ TestServer::TestServer(Adjust const& adjust)
     if (adjust)
         adjust(options, serving);
     auto made = Server::make(options, serving, *logger_);
-    REQUIRE(made);
+    REQUIRE(made.has_value());
     server_ = std::move(*made);
     thread_ = std::thread{[this] { server_->run(); }};
 }

@@ -25,7 +25,7 @@ std::size_t count_lines(std::string const& text, std::string_view start)
 {
     std::size_t count = 0;
     for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
-        count += text.compare(at, start.size(), start) == 0 ? 1 : 0;
+        count += text.compare(at, start.size(), start) == 0 ? 1U : 0U;
     return count;
 }
 
