@@ -46,7 +46,7 @@ constexpr std::size_t max_patched_terms = 1000;
 
 bool lacks_any_keep_off(Pod const& pod, Policy const& policy)
 {
-    return std::any_of(policy.pools.begin(), policy.pools.end(), [&](Pool const& pool) {
+    return pod.node_terms.size() <= max_patched_terms && std::any_of(policy.pools.begin(), policy.pools.end(), [&](Pool const& pool) {
         return needs_keep_off(pod, policy, pool) && lacks_keep_off(pod, pool.node_selector.front());
     });
 }
@@ -100,8 +100,10 @@ Edits plan_edits(Pod const& pod, Policy const& policy)
 {
     Edits edits;
     edits.hides_gpus = policy.hide_gpus && lacks_hiding(pod);
-    if (!pod.is_gpu_pod())
+    if (!pod.is_gpu_pod()) {
+        edits.keeps_off = lacks_any_keep_off(pod, policy);
         return edits;
+    }
     edits.memory_mib = declared_mib(pod, policy);
     if (!pod.label)
         edits.label = default_access(pod, policy);
@@ -112,8 +114,7 @@ Edits plan_edits(Pod const& pod, Policy const& policy)
     if (pool != nullptr && lacks_selector(pod, *pool))
         edits.pool = pool;
     edits.adds_term = *access == Access::dedicate && !pod.has_placement_term;
-    edits.keeps_off = *access == Access::share && pod.node_terms.size() <= max_patched_terms &&
-                      lacks_any_keep_off(pod, policy);
+    edits.keeps_off = *access == Access::share && lacks_any_keep_off(pod, policy);
     return edits;
 }
 

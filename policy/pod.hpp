@@ -110,7 +110,12 @@ struct WorkloadFacts {
     std::string_view max_unavailable;
     std::int64_t replicas = 1;
 
-    bool operator==(WorkloadFacts const&) const = default;
+    // But for the replicas: to scale is no change that rules judge.
+    bool operator==(WorkloadFacts const& other) const
+    {
+        return kind == other.kind && label == other.label && strategy == other.strategy &&
+               max_surge == other.max_surge && max_unavailable == other.max_unavailable;
+    }
 };
 
 // One requirement of a node selector term.
