@@ -46,13 +46,44 @@ bool lacks_any_keep_off(Pod const& pod, Policy const& policy)
     });
 }
 
+// What the pod declares, in whole MiB, where the policy makes a resource of it and no container asks for it
+// itself.
+std::optional<std::int64_t> declared_mib(Pod const& pod, Policy const& policy)
+{
+    bool const is_told = std::any_of(pod.containers.begin(), pod.containers.end(), [](Container const& each) {
+        return each.has_memory_resource;
+    });
+    if (policy.memory_resource.empty() || is_told || !pod.gpu_memory || !pod.gpu_memory->value)
+        return std::nullopt;
+    auto const bytes = whole_units(*pod.gpu_memory->value);
+    if (!bytes || *bytes <= 0)
+        return std::nullopt;
+    constexpr std::int64_t mib = 1 << 20;
+    return *bytes / mib + (*bytes % mib != 0 ? 1 : 0);
+}
+
 }  // namespace
+
+Container const* memory_container(Pod const& pod)
+{
+    Container const* found = nullptr;
+    for (Container const& container : pod.containers) {
+        if (!container.is_asking)
+            continue;
+        if (container.kind == ContainerKind::app)
+            return &container;
+        if (found == nullptr)
+            found = &container;
+    }
+    return found;
+}
 
 Edits plan_edits(Pod const& pod, Policy const& policy)
 {
     Edits edits;
     if (!pod.is_gpu_pod())
         return edits;
+    edits.memory_mib = declared_mib(pod, policy);
     if (!pod.label)
         edits.label = default_access(pod, policy);
     auto const access = pod.label ? pod.access() : edits.label;
@@ -68,6 +99,7 @@ Edits plan_edits(Pod const& pod, Policy const& policy)
 
 void apply_edits(Edits const& edits, Pod& pod)
 {
+    pod.has_default_label = edits.label.has_value();
     if (edits.label)
         pod.label = word_of(*edits.label);
     if (edits.pool != nullptr) {

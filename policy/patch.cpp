@@ -134,6 +134,14 @@ void add_keep_off(PatchWriter& patch, Pod const& pod, Policy const& policy)
     }
 }
 
+void add_memory(PatchWriter& patch, Container const& container, std::string_view resource, std::int64_t mib)
+{
+    auto const list = container.kind == ContainerKind::init ? "/spec/initContainers/" : "/spec/containers/";
+    auto const limits = list + std::to_string(container.index) + "/resources/limits";
+    patch.make_unless_present(container.limits_at, limits, "{}");
+    patch.add(child_of(limits, resource), json_string(std::to_string(mib)));
+}
+
 }  // namespace
 
 void render_patch(std::string& out, Edits const& edits, Pod const& pod, Policy const& policy)
@@ -149,6 +157,8 @@ void render_patch(std::string& out, Edits const& edits, Pod const& pod, Policy c
         add_term(patch, pod, policy.label);
     if (edits.keeps_off)
         add_keep_off(patch, pod, policy);
+    if (edits.memory_mib)
+        add_memory(patch, *memory_container(pod), policy.memory_resource, *edits.memory_mib);
     patch.finish();
 }
 

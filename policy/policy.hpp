@@ -112,6 +112,7 @@ struct Policy {
     std::vector<Workload> workloads;      // beside the built-in kinds
     std::vector<std::string> schedulers;  // who may place GPU pods
     std::vector<NamespaceDefaults> namespaces;
+    std::vector<Policy> variants;       // for each of them the whole policy that holds there
     bool hide_gpus = false;             // NVIDIA_VISIBLE_DEVICES=void where no GPU is asked for
     std::string memory_resource;        // made of the annotation slicegate.dev/gpu-memory; empty: none
     std::optional<LogLevel> log_level;  // where the command line does not say
@@ -122,6 +123,16 @@ struct Policy {
 // The label on nodes that names their pool, and on pods the choice of one. It does not move with
 // Policy::label.
 inline constexpr std::string_view pool_label = "slicegate.dev/pool";
+
+// The pod's own word on the memory of its card, an annotation with a quantity of bytes. It does not move
+// either.
+inline constexpr std::string_view memory_annotation = "slicegate.dev/gpu-memory";
+
+// Fills Policy::variants from Policy::namespaces.
+void make_variants(Policy& policy);
+
+// The policy that holds in a namespace: the variant of the first entry that matches, else the policy itself.
+[[nodiscard]] Policy const& in_namespace(Policy const& policy, std::string_view name);
 
 // What holds without any policy file.
 [[nodiscard]] Policy make_default_policy();

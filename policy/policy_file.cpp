@@ -111,6 +111,7 @@ Result<Policy> parse_policy(std::string_view text)
     yaml::read_file({.node = *root, .path = "", .problems = problems}, policy);
     if (problems.count() > 0)
         return Error{Errc::bad_policy, problems.render()};
+    make_variants(policy);
     return policy;
 }
 

@@ -23,6 +23,12 @@ namespace slicegate::policy {
 [[nodiscard]] Finding reserved_pool(Pod const& pod, Policy const& policy);
 [[nodiscard]] Finding node_name(Pod const& pod, Policy const& policy);
 [[nodiscard]] Finding label_change(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding surge_deadlock(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding daemonset_dedicate(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding daemonset_pool(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding repels_others(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding scheduler_name(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding idle_cards(Pod const& pod, Policy const& policy);
 
 // "metadata.labels[slicegate.dev/gpu]"
 [[nodiscard]] std::string label_place(Policy const& policy);
