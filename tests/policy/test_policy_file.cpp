@@ -165,6 +165,7 @@ spec:
         .namespaces = {"kube-system", "gpu-*"},
         .users = {"system:serviceaccount:gpu-operator:*", "system:serviceaccount:kube-system:gpu-thing"}};
     expected.help = "see: \"https://wiki.example.com/gpus#a\", ask team « gpu »";
+    make_variants(expected);
     CHECK(render_policy(policy) == render_policy(expected));
     CHECK(policy == expected);
 }

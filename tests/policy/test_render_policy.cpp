@@ -82,6 +82,7 @@ TEST_CASE("render_policy: text that YAML would take for something else stays tex
     policy.memory_resource = "slicegate.dev/gpu-memory-mib";
     policy.log_level = LogLevel::warn;
     policy.help = "see: \"https://wiki.example.com/gpus#a\" « gpu », 100%";
+    make_variants(policy);
     expect_same_again(policy);
 }
 
