@@ -46,9 +46,10 @@ constexpr std::size_t max_patched_terms = 1000;
 
 bool lacks_any_keep_off(Pod const& pod, Policy const& policy)
 {
-    return pod.node_terms.size() <= max_patched_terms && std::any_of(policy.pools.begin(), policy.pools.end(), [&](Pool const& pool) {
-        return needs_keep_off(pod, policy, pool) && lacks_keep_off(pod, pool.node_selector.front());
-    });
+    return pod.node_terms.size() <= max_patched_terms &&
+           std::any_of(policy.pools.begin(), policy.pools.end(), [&](Pool const& pool) {
+               return needs_keep_off(pod, policy, pool) && lacks_keep_off(pod, pool.node_selector.front());
+           });
 }
 
 // What the pod declares, in whole MiB, where the policy makes a resource of it and no container asks for it

@@ -54,7 +54,8 @@ std::string fault_of(std::string_view profile, Pool const& pool)
 //
 // Reads:   requests and limits of all containers; card and sharing of the pod's pool
 // Denies:  a profile that the pool's card does not have, mig-* where the strategy is single, MIG on a card
-// without it Allows:  the card's own profiles, their .shared replicas; any profile where the pool names no
+// without it
+// Allows:  the card's own profiles, their .shared replicas; any profile where the pool names no
 // card
 Finding mig_profile(Pod const& pod, Policy const& policy)
 {

@@ -8,7 +8,8 @@ namespace slicegate::policy {
 //
 // Reads:   metadata.labels, spec.affinity.podAntiAffinity
 // Denies:  a pod that is not dedicated, with or without a GPU, with a required term that selects by the
-// access label Allows:  dedicated pods; preferred terms; terms about other labels
+// access label
+// Allows:  dedicated pods; preferred terms; terms about other labels
 Finding repels_others(Pod const& pod, Policy const& policy)
 {
     if (!pod.repels_by_label || (pod.access() == Access::dedicate && pod.is_gpu_pod()))
