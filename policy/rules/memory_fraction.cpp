@@ -113,11 +113,9 @@ void add_advice(std::string& fix, std::string const& advice)
 //
 // Reads:   image, command, args and env of containers that ask for a slice
 // Denies:  on a shared card, an engine (vLLM, SGLang, TGI, TensorRT-LLM, JAX, TensorFlow) that is not told
-// how much
-//          to take, or is told to take more than 1/replicas
+//          how much to take, or is told to take more than 1/replicas
 // Allows:  dedicated pods, MIG instances, pools whose cards are not shared by turns; a bound of another kind,
-// and
-//          what stands in a file or comes from elsewhere, and cannot be known
+//          and what stands in a file or comes from elsewhere, which cannot be known
 Finding memory_fraction(Pod const& pod, Policy const& policy)
 {
     Pool const* const pool = pool_of(pod, policy);
@@ -133,8 +131,9 @@ Finding memory_fraction(Pod const& pod, Policy const& policy)
             add_advice(finding.fix, advice_for(use, pool));
         }
     }
-    finding.why = "slices of a card share its memory: when one takes most of it, the next finds none and "
-                  "stops at start";
+    if (!finding.violations.empty())
+        finding.why = "slices of a card share its memory: when one takes most of it, the next finds none and "
+                      "stops at start";
     return finding;
 }
 

@@ -186,15 +186,13 @@ std::string remedy_of(Signs const& signs, bool can_ask)
 
 // A card that is taken without a request is counted nowhere, and its owner is not alone on it.
 //
-// Reads:   per container that asks for no GPU itself: env, envFrom, volumeMounts with their hostPath,
-// securityContext;
-//          of a pod that asks for none: metadata.annotations, spec.runtimeClassName
+// Reads:   per container that asks for no GPU itself: env, envFrom, volumeMounts with their hostPath and
+//          securityContext; of a pod that asks for none: metadata.annotations, spec.runtimeClassName
 // Denies:  NVIDIA_VISIBLE_DEVICES that names a card or cannot be known, the MIG variables, mounts below
 //          /var/run/nvidia-container-devices, the host's /dev/nvidia*, annotations of CDI and NRI plugins, an
 //          NVIDIA runtime class; privilege beside any of these
 // Allows:  void, none and the empty value, which also close envFrom and the runtime class; envFrom without a
-// prefix;
-//          privilege alone, and the host's / or /dev
+//          prefix; privilege alone, and the host's / or /dev
 Finding visible_devices(Pod const& pod, Policy const&)
 {
     Signs signs;
@@ -214,6 +212,8 @@ Finding visible_devices(Pod const& pod, Policy const&)
         if (is_suspect || signs.violations.size() > before)
             check_privilege(container, signs);
     }
+    if (signs.violations.empty())
+        return {};
     return {
         .violations = std::move(signs.violations),
         .why =

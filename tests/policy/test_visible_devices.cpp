@@ -115,7 +115,9 @@ TEST_CASE("visible-devices: a pod full of device files is refused in few lines")
     pod["spec"]["containers"][0]["volumeMounts"] = mounts;
     auto const response = ask(Request{.object = pod}, Stage::validate, denying());
     REQUIRE_FALSE(response.is_allowed());
-    CHECK(response.message().find("spec.containers[0].volumeMounts[0]: takes GPUs by the host's /dev/nvidia0") !=
-          std::string::npos);
+    CHECK(
+        response.message().find(
+            "spec.containers[0].volumeMounts[0]: takes GPUs by the host's /dev/nvidia0") !=
+        std::string::npos);
     CHECK(response.message().size() < 4096);
 }
