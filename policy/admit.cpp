@@ -102,13 +102,13 @@ bool is_by_controller(std::string_view user)
 
 // What an update of a pod is, once the pod is known: gates still let it move, and of one that is going
 // nothing but its mark counts.
-Occasion narrow(Occasion occasion, Subjects const& subjects)
+Occasion narrow(Occasion occasion, Subjects const& now, Subjects const& old)
 {
     if (occasion != Occasion::update)
         return occasion;
-    if (subjects.object().is_being_deleted)
+    if (now.object().is_being_deleted)
         return Occasion::parting;
-    return subjects.pods().front().is_gated ? Occasion::gated : occasion;
+    return old.pods().front().is_gated ? Occasion::gated : occasion;  // the last gate may go in the same update
 }
 
 // Whether an update leaves all alone that rules read.
@@ -153,7 +153,7 @@ std::vector<Judgement>
 judge_objects(Review const& review, Scope const& scope, Policy const& policy, Scratch::Impl& scratch)
 {
     bool const is_update = review.operation == Operation::update;
-    auto const occasion = scope.templates.empty() ? narrow(scope.occasion, scratch.now) : scope.occasion;
+    auto const occasion = scope.templates.empty() ? narrow(scope.occasion, scratch.now, scratch.old) : scope.occasion;
     if (is_update && scope.templates.empty())
         scratch.now.pods().front().old = &scratch.old.pods().front();
     if (!scope.templates.empty())

@@ -35,7 +35,7 @@ std::int64_t resolve(std::string_view text, std::int64_t replicas, bool rounds_u
 // Reads:   a Deployment's spec.strategy and spec.replicas, its template's label
 // Warns:   a dedicated Deployment that may surge and may not go below its replicas
 // Allows:  Recreate; maxUnavailable of at least one; shared pods; other kinds
-Finding surge_deadlock(Pod const& pod, Policy const& policy)
+Finding surge_deadlock(Pod const& pod, Policy const&)
 {
     if (!pod.is_template() || pod.workload->kind != "Deployment" || pod.workload->strategy == "Recreate")
         return {};
@@ -47,8 +47,7 @@ Finding surge_deadlock(Pod const& pod, Policy const& policy)
         return {};
     return Finding::of(
         {.place = "spec.strategy.rollingUpdate",
-         .what =
-             "starts a new " + policy.label + ": dedicate pod before an old one stops: it needs a spare node",
+         .what = "each rollout needs a spare dedicated node",
          .is_of_workload = true},
         "the new pod may not join an old one's node, and with no free node in the pool the rollout waits "
         "forever",

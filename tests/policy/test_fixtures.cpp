@@ -177,6 +177,6 @@ TEST_CASE("README: a row for every rule, with its default action")
     for (Rule const& rule : rules()) {
         std::string const action = rule.default_action == Action::deny ? "deny" : "warn";
         CAPTURE(rule.id);
-        CHECK(readme.find("| `" + std::string(rule.id) + "` | " + action + " | ") != std::string::npos);
+        CHECK(readme.find("| [`" + id + "`](docs/rules/" + id + ".md) | " + action + " | ") != std::string::npos);
     }
 }

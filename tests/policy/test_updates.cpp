@@ -160,6 +160,8 @@ TEST_CASE("gated pods: an update is judged for placement, that of others is not"
     CHECK(update(old, moved).is_allowed());
     moved["spec"]["schedulingGates"] = old["spec"]["schedulingGates"] = {{{"name", "wait"}}};
     CHECK_FALSE(update(old, moved).is_allowed());
+    moved["spec"].erase("schedulingGates");
+    CHECK_FALSE(update(old, moved).is_allowed());
 }
 
 TEST_CASE("DaemonSets: an owner reference alone softens nothing")
