@@ -113,6 +113,7 @@ class TestWithoutReplicas:
 
     def test_a_pod_without_gpus_that_reaches_for_cards_is_admitted(self, team):
         reaching = pods.pod("monitor")
+        reaching["metadata"]["annotations"] = {"cdi.k8s.io/all": "nvidia.com/gpu=all"}
         reaching["spec"]["containers"][0]["env"] = [{"name": "NVIDIA_VISIBLE_DEVICES", "value": "all"}]
         team.must_apply(reaching)
 
@@ -136,15 +137,13 @@ class TestWithoutReplicas:
 
     def test_so_does_a_template_of_three_thousand_containers_and_its_update(self, team):
         """CREATE and UPDATE; the update compares both templates first."""
-        def manifest(image: str) -> str:
-            template = {"metadata": {"labels": {"app": "crowd"}}, "spec": crowd(image)}
-            return json.dumps(pods.workload("Deployment", "crowd", template, replicas=0))
-        team.must("create", "-f", "-", input=manifest("none"))
-        team.must("replace", "-f", "-", input=manifest("newer"))
+        template = {"metadata": {"labels": {"app": "crowd"}}, "spec": crowd()}
+        team.must("create", "-f", "-", input=json.dumps(pods.workload("Deployment", "crowd", template, replicas=0)))
+        team.must("set", "image", "deployment/crowd", "c2999=newer")
 
 
-def crowd(image: str = "none") -> dict:
+def crowd() -> dict:
     amounts = {"cpu": "1m", "memory": "1Mi", "ephemeral-storage": "1Mi", "hugepages-2Mi": "2Mi"}
     resources = {"requests": amounts, "limits": amounts}
     variables = [{"name": "LEVEL", "value": "1"}]
-    return {"containers": [{"name": f"c{i}", "image": image, "resources": resources, "env": variables} for i in range(3000)]}
+    return {"containers": [{"name": f"c{i}", "image": "none", "resources": resources, "env": variables} for i in range(3000)]}

@@ -65,11 +65,14 @@ def test_a_custom_resource_without_a_spec_is_no_fault(team):
 @pytest.fixture
 def card_of_80_gib(cluster):
     """A node says how much memory its card has, as a platform team would: by one patch."""
-    path = "/api/v1/nodes/shared-1/status"
-    amounts = lambda value: {"status": {"capacity": {memory: value}, "allocatable": {memory: value}}}
-    cluster.api.merge(path, amounts("81920"))
+    def advertise(mib: str | None) -> None:
+        """Of allocatable a kubelet would take care itself."""
+        change = {"status": {"capacity": {memory: mib}, "allocatable": {memory: mib}}}
+        cluster.must_kubectl("patch", "node", "shared-1", "--subresource=status", "--type=merge", "-p", json.dumps(change))
+
+    advertise("81920")
     yield {pods.hostname: "shared-1"}
-    cluster.api.merge(path, amounts(None))
+    advertise(None)
 
 
 def needing(name: str, amount: str, **spec) -> dict:
