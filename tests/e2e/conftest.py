@@ -3,6 +3,7 @@
 
 import os
 import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -56,13 +57,19 @@ def legacy(cluster) -> Kubectl:
     return Kubectl(cluster, legacy_namespace)
 
 
+def namespace_of(test: str) -> str:
+    """Readable, and another one for each test: long names differ at their ends."""
+    name = re.sub("[^a-z0-9]+", "-", test.removeprefix("test_").lower()).strip("-")
+    return name if len(name) <= 50 else f"{name[:40]}-{zlib.crc32(test.encode()):08x}"
+
+
 @pytest.fixture
 def make_namespace(cluster, request):
     """Namespaces named after the test; at its end their pods are gone, so that the next test finds the nodes empty."""
     made = []
 
     def make(suffix: str = "") -> Kubectl:
-        name = re.sub("[^a-z0-9]+", "-", request.node.name.removeprefix("test_").lower()).strip("-")[:50].strip("-") + suffix
+        name = namespace_of(request.node.name) + suffix
         cluster.must_kubectl("create", "namespace", name)
         made.append(Kubectl(cluster, name))
         return made[-1]

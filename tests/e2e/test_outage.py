@@ -38,6 +38,41 @@ def failed(done) -> bool:
     return done.returncode != 0 and "failed calling webhook" in done.stderr
 
 
+fail_open = 'apiserver_admission_webhook_fail_open_count{name="advise.slicegate.dev"'
+
+
+def count(cluster, metric: str) -> float:
+    """Of all series of the API server that begin so."""
+    lines = cluster.must_kubectl("get", "--raw", "/metrics").splitlines()
+    return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(metric))
+
+
+def changed(**container) -> dict:
+    manifest = pods.pod("monitor")
+    manifest["spec"]["containers"][0].update(container)
+    return manifest
+
+
+def annotated(key: str) -> dict:
+    manifest = pods.pod("monitor")
+    manifest["metadata"]["annotations"] = {key: "nvidia.com/gpu=all"}
+    return manifest
+
+
+repelling = {"labelSelector": {"matchExpressions": [{"key": pods.label, "operator": "Exists"}]}, "topologyKey": pods.hostname}
+of_list = [{"name": "list", "mountPath": "/var/run/nvidia-container-devices/all"}]
+null_volume = [{"name": "list", "hostPath": {"path": "/dev/null"}}]
+reaching = {
+    "env": changed(env=[{"name": "NVIDIA_VISIBLE_DEVICES", "value": "all"}]),
+    "mig-env": changed(env=[{"name": "NVIDIA_MIG_MONITOR_DEVICES", "value": "all"}]),
+    "host-path": pods.pod("monitor", volumes=[{"name": "card", "hostPath": {"path": "/dev/nvidia0"}}]),
+    "device-list": {**pods.pod("monitor"), "spec": {**changed(volumeMounts=of_list)["spec"], "volumes": null_volume}},
+    "cdi": annotated("cdi.k8s.io/all"),
+    "nri": annotated("devices.nri.io/container.main"),
+    "repels": pods.pod("monitor", affinity={"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [repelling]}}),
+}
+
+
 @pytest.mark.usefixtures("down")
 class TestWithoutReplicas:
     def test_a_gpu_pod_is_not_admitted_unjudged(self, team):
@@ -111,11 +146,28 @@ class TestWithoutReplicas:
         team.must("create", "job", "tonight", "--from=cronjob/web")
         team.must("rollout", "status", "deployment/web", "--timeout=30s")
 
-    def test_a_pod_without_gpus_that_reaches_for_cards_is_admitted(self, team):
-        reaching = pods.pod("monitor")
-        reaching["metadata"]["annotations"] = {"cdi.k8s.io/all": "nvidia.com/gpu=all"}
-        reaching["spec"]["containers"][0]["env"] = [{"name": "NVIDIA_VISIBLE_DEVICES", "value": "all"}]
-        team.must_apply(reaching)
+    @pytest.mark.parametrize("reach", reaching, ids=lambda item: item)
+    def test_a_pod_without_gpus_that_reaches_for_cards_is_asked_about_and_admitted(self, cluster, team, reach):
+        before = count(cluster, fail_open)
+        team.must("create", "--dry-run=server", "-f", "-", input=json.dumps(reaching[reach]))
+        assert count(cluster, fail_open) == before + 1
+
+    def test_an_ephemeral_container_of_a_pod_without_gpus_is_asked_about_where_it_reaches_for_cards(self, cluster, team):
+        team.must_apply(pods.pod("web"))
+        before = count(cluster, fail_open)
+        debug = ("debug", "web", "--image=none", "--profile=general")
+        team.must(*debug, "--container=plain")
+        assert count(cluster, fail_open) == before
+        team.must(*debug, "--container=reaching", "--env=NVIDIA_VISIBLE_DEVICES=all")
+        assert count(cluster, fail_open) == before + 1
+
+    def test_a_pod_without_gpus_is_not_even_asked_about(self, cluster, team):
+        before = count(cluster, fail_open)
+        ordinary = changed(env=[{"name": "LEVEL", "value": "1"}], volumeMounts=[{"name": "data", "mountPath": "/data"}])
+        ordinary["spec"]["volumes"] = [{"name": "data", "hostPath": {"path": "/srv"}}]
+        ordinary["metadata"]["annotations"] = {"example.com/note": "seen"}
+        team.must("create", "--dry-run=server", "-f", "-", input=json.dumps(ordinary))
+        assert count(cluster, fail_open) == before
 
     def test_a_pod_of_kube_system_is_admitted(self, cluster):
         manifest = pods.gpu_pod("device-plugin-check")
@@ -135,11 +187,16 @@ class TestWithoutReplicas:
     def test_a_pod_of_three_thousand_containers_stays_within_the_cost_of_the_conditions(self, team):
         team.must("create", "--dry-run=server", "-f", "-", input=json.dumps({**pods.pod("crowd"), "spec": crowd()}))
 
-    def test_so_does_a_template_of_three_thousand_containers_and_its_update(self, team):
+    def test_so_do_a_template_of_three_thousand_containers_and_its_update(self, team):
         """CREATE and UPDATE; the update compares both templates first."""
         template = {"metadata": {"labels": {"app": "crowd"}}, "spec": crowd()}
         team.must("create", "-f", "-", input=json.dumps(pods.workload("Deployment", "crowd", template, replicas=0)))
         team.must("set", "image", "deployment/crowd", "c2999=newer")
+
+    def test_no_condition_has_ever_erred(self, cluster):
+        """Under Ignore that would be a hook that is never called, and nobody would notice."""
+        assert count(cluster, "apiserver_admission_match_condition_evaluation_seconds_count") > 0
+        assert count(cluster, "apiserver_admission_match_condition_evaluation_errors_total") == 0
 
 
 def crowd() -> dict:
