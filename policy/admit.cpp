@@ -108,7 +108,8 @@ Occasion narrow(Occasion occasion, Subjects const& now, Subjects const& old)
         return occasion;
     if (now.object().is_being_deleted)
         return Occasion::parting;
-    return old.pods().front().is_gated ? Occasion::gated : occasion;  // the last gate may go in the same update
+    return old.pods().front().is_gated ? Occasion::gated
+                                       : occasion;  // the last gate may go in the same update
 }
 
 // Whether an update leaves all alone that rules read.
@@ -153,7 +154,8 @@ std::vector<Judgement>
 judge_objects(Review const& review, Scope const& scope, Policy const& policy, Scratch::Impl& scratch)
 {
     bool const is_update = review.operation == Operation::update;
-    auto const occasion = scope.templates.empty() ? narrow(scope.occasion, scratch.now, scratch.old) : scope.occasion;
+    auto const occasion =
+        scope.templates.empty() ? narrow(scope.occasion, scratch.now, scratch.old) : scope.occasion;
     if (is_update && scope.templates.empty())
         scratch.now.pods().front().old = &scratch.old.pods().front();
     if (!scope.templates.empty())

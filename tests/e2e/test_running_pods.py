@@ -62,7 +62,6 @@ def test_a_gated_pod_without_gpus_cannot_be_moved_into_the_reserved_pool(team):
     assert done.returncode == 1 and '"advise.slicegate.dev" denied' in done.stderr and "[reserved-pool]" in done.stderr
 
 
-@pytest.mark.xfail(strict=True, reason="gates are looked for in the new object alone")
 def test_the_last_gate_does_not_take_the_judgement_with_it(team):
     """The API server lets a pod move in the very update that opens its last gate."""
     team.must_apply(pods.pod("held", schedulingGates=gate))

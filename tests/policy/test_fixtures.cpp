@@ -175,8 +175,11 @@ TEST_CASE("README: a row for every rule, with its default action")
 {
     auto const readme = read_text(source_path("../../README.md"));
     for (Rule const& rule : rules()) {
+        std::string const id(rule.id);
         std::string const action = rule.default_action == Action::deny ? "deny" : "warn";
         CAPTURE(rule.id);
-        CHECK(readme.find("| [`" + id + "`](docs/rules/" + id + ".md) | " + action + " | ") != std::string::npos);
+        CHECK(
+            readme.find("| [`" + id + "`](docs/rules/" + id + ".md) | " + action + " | ") !=
+            std::string::npos);
     }
 }
