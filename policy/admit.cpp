@@ -97,7 +97,8 @@ bool is_mirror_by_kubelet(Subjects const& subjects, Review const& review)
 // Anyone can write an owner reference; that a DaemonSet's controller made the pod is told by who asks.
 bool is_by_controller(std::string_view user)
 {
-    return user.starts_with("system:serviceaccount:kube-system:") || user == "system:kube-controller-manager";
+    return user == "system:serviceaccount:kube-system:daemon-set-controller" ||
+           user == "system:kube-controller-manager";
 }
 
 // What an update of a pod is, once the pod is known: gates still let it move, and of one that is going

@@ -83,7 +83,7 @@ void Reload::look_at_policy()
         return reject(
             Reloadable::policy,
             options_.config + ": spec.label: is not changed while slicegate runs, for running pods carry " +
-                serving_.policy->label + "; label them anew first, then restart slicegate");
+                serving_.policy->label + "; adopt them first, by the new label, then restart slicegate");
     serving_.policy = *policy;
     apply_log_level(logger_, options_, **policy);
     accept(Reloadable::policy, "policy reloaded");

@@ -52,7 +52,7 @@ TEST_CASE("shutdown: after the drain time idle connections are closed, and that 
 
 TEST_CASE("shutdown: a request that has begun gets its answer after the drain time")
 {
-    TestServer server{with_drain_time(milliseconds{50})};
+    TestServer server{with_drain_time(milliseconds{500})};
     auto const request = post("/validate", review());
     Client header{server->port()};
     Client body{server->port()};
