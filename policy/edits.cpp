@@ -39,6 +39,10 @@ bool lacks_keep_off(Pod const& pod, Label const& label)
            });
 }
 
+// Each OR'd term costs some 400 bytes of patch. A pod with more terms than anybody writes is refused for the
+// lack of it.
+constexpr std::size_t max_patched_terms = 1000;
+
 bool lacks_any_keep_off(Pod const& pod, Policy const& policy)
 {
     return std::any_of(policy.pools.begin(), policy.pools.end(), [&](Pool const& pool) {
@@ -62,7 +66,8 @@ Edits plan_edits(Pod const& pod, Policy const& policy)
     if (pool != nullptr && lacks_selector(pod, *pool))
         edits.pool = pool;
     edits.adds_term = *access == Access::dedicate && !pod.has_placement_term;
-    edits.keeps_off = *access == Access::share && lacks_any_keep_off(pod, policy);
+    edits.keeps_off = *access == Access::share && pod.node_terms.size() <= max_patched_terms &&
+                      lacks_any_keep_off(pod, policy);
     return edits;
 }
 

@@ -116,6 +116,18 @@ Result<bool> read_is_empty(Place const& place, Value& value)
     return is_empty;
 }
 
+Result<bool> read_is_empty_list(Place const& place, Value& value)
+{
+    bool is_empty = true;
+    auto const done = for_each_element(place, value, [&](auto&&...) -> Result<void> {
+        is_empty = false;
+        return {};
+    });
+    if (!done)
+        return done.error();
+    return is_empty;
+}
+
 Result<std::string_view> read_raw_object(Place const& place, Value& value)
 {
     auto const kind = kind_of(place, value);

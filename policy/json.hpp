@@ -36,12 +36,20 @@ struct Place {
 [[nodiscard]] Error wrong_type(Place const& place, std::string_view wanted, Value& value);
 [[nodiscard]] Error broken(Place const& place, simdjson::error_code code);
 
+// simdjson takes whatever begins with 'n' for null until it is read. `token` may have white space behind it.
+[[nodiscard]] inline bool is_null_word(std::string_view token)
+{
+    return token.substr(0, token.find_last_not_of(" \t\r\n") + 1) == "null";
+}
+
 // The value's type; Errc::bad_object where the JSON is broken there.
 [[nodiscard]] inline Result<Kind> kind_of(Place const& place, Value& value)
 {
     Kind kind{};
     if (auto const code = value.type().get(kind))
         return broken(place, code);
+    if (kind == Kind::null && !is_null_word(value.raw_json_token()))
+        return broken(place, simdjson::N_ATOM_ERROR);
     return kind;
 }
 
@@ -110,6 +118,9 @@ template <class Visit>
 
 // Whether it is null, {} or []; the value is read by this.
 [[nodiscard]] Result<bool> read_is_empty(Place const& place, Value& value);
+
+// Whether a list is null or [].
+[[nodiscard]] Result<bool> read_is_empty_list(Place const& place, Value& value);
 
 // The text of an object as it stands in the body; empty for null.
 [[nodiscard]] Result<std::string_view> read_raw_object(Place const& place, Value& value);

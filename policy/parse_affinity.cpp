@@ -74,7 +74,7 @@ Result<void> read_node_term(Pod& pod, NodeTerm& term, Place const& place, Value&
         if (key == "matchExpressions")
             return read_expressions(pod, term, at, child);
         if (key == "matchFields") {
-            auto const is_empty = json::read_is_empty(at, child);
+            auto const is_empty = json::read_is_empty_list(at, child);
             if (!is_empty)
                 return is_empty.error();
             term.has_fields = !*is_empty;
@@ -150,11 +150,15 @@ read_label_requirement(TermParts& parts, std::string_view label, Place const& pl
     return done;
 }
 
+// Of equal keys the last one counts: what an earlier one selected is forgotten, what it had more is not,
+// which at worst adds a second term.
 Result<void> read_label_selector(TermParts& parts, std::string_view label, Place const& place, Value& value)
 {
+    parts.selects_label = false;
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
         if (key != "matchExpressions")
             return read_must_be_empty(parts, at, child);
+        parts.selects_label = false;
         return json::for_each_element(at, child, [&](Value& element, Place const& where) -> Result<void> {
             return read_label_requirement(parts, label, where, element);
         });

@@ -80,11 +80,10 @@ Result<void> read_owner(Pod& pod, Place const& place, Value& value)
 Result<void> read_deletion(Pod& pod, std::string_view key, Place const& place, Value& value)
 {
     if (key == "deletionTimestamp") {
-        auto const presence = presence_of(place, value);
-        if (!presence)
-            return presence.error();
-        pod.is_being_deleted = *presence == Presence::present;
-        return {};
+        std::string_view when;
+        auto const done = read_into(when, place, value);
+        pod.is_being_deleted = !when.empty();
+        return done;
     }
     auto const seconds = json::read_int(place, value);
     if (!seconds)
@@ -93,12 +92,21 @@ Result<void> read_deletion(Pod& pod, std::string_view key, Place const& place, V
     return {};
 }
 
+// A second "metadata" replaces the first one whole.
+void forget_metadata(Pod& pod)
+{
+    pod.name = pod.generate_name = pod.namespace_ = {};
+    pod.label = pod.pool_choice = std::nullopt;
+    pod.deletion_grace_seconds = std::nullopt;
+    pod.is_being_deleted = pod.is_daemon = pod.is_mirror = false;
+    pod.labels_at = Presence::absent;
+}
+
 Result<void> read_metadata(Pod& pod, Policy const& policy, Place const& place, Value& value)
 {
+    forget_metadata(pod);
     if (auto const done = note(pod.metadata_at, place, value); !done)
         return done;
-    pod.labels_at = Presence::absent;
-    pod.label = pod.pool_choice = std::nullopt;
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
         if (key == "name")
             return read_into(pod.name, at, child);
@@ -210,13 +218,25 @@ read_container(Pod& pod, Policy const& policy, Container& container, Place const
 Result<void>
 read_containers(Pod& pod, Policy const& policy, ContainerKind kind, Place const& place, Value& value)
 {
-    std::erase_if(pod.containers, [&](Container const& each) { return each.kind == kind; });
+    pod.first_container[static_cast<std::size_t>(kind)] = pod.containers.size();
     return json::for_each_element(place, value, [&](Value& element, Place const& at) -> Result<void> {
         Container container{.kind = kind, .index = at.index, .first_gpu = pod.gpus.size()};
         auto const done = read_container(pod, policy, container, at, element);
-        pod.containers.push_back(container);
+        if (container.gpu_count > 0)
+            pod.containers.push_back(container);
         return done;
     });
+}
+
+// Of two lists of one kind the last one counts. Done once, at the end: however often a key comes, the time is
+// linear.
+void drop_replaced_containers(Pod& pod)
+{
+    std::size_t index = 0;
+    std::erase_if(pod.containers, [&](Container const& each) {
+        return index++ < pod.first_container[static_cast<std::size_t>(each.kind)];
+    });
+    pod.first_container = {};
 }
 
 Result<void> read_node_selector(Pod& pod, Place const& place, Value& value)
@@ -249,7 +269,7 @@ read_spec_field(Pod& pod, Policy const& policy, std::string_view key, Value& val
     if (key == "nodeName")
         return read_into(pod.node_name, at, value);
     if (key == "resourceClaims") {
-        auto const is_empty = json::read_is_empty(at, value);
+        auto const is_empty = json::read_is_empty_list(at, value);
         if (!is_empty)
             return is_empty.error();
         pod.has_claims = !*is_empty;
@@ -261,6 +281,7 @@ read_spec_field(Pod& pod, Policy const& policy, std::string_view key, Value& val
 void forget_spec(Pod& pod)
 {
     pod.containers.clear();
+    pod.first_container = {};
     pod.node_selector.clear();
     pod.node_terms.clear();
     pod.node_name = {};
@@ -283,10 +304,11 @@ parse_pod(std::string_view json, std::size_t capacity, Policy const& policy, jso
         forget_spec(pod);
         if (auto const done = note(pod.spec_at, at, value); !done)
             return done;
-        return json::for_each_field(
-            at, value, [&](auto name, Value& child, Place const& where) -> Result<void> {
-                return read_spec_field(pod, policy, name, child, where);
-            });
+        auto const done = json::for_each_field(at, value, [&](auto name, Value& child, Place const& where) {
+            return read_spec_field(pod, policy, name, child, where);
+        });
+        drop_replaced_containers(pod);
+        return done;
     });
 }
 

@@ -10,6 +10,8 @@ namespace {
 // Gt and Lt compare whole numbers; a value that is none matches nothing.
 std::optional<std::int64_t> parse_number(std::string_view text)
 {
+    if (text.starts_with('+') && !text.starts_with("+-"))  // Go's ParseInt takes it, from_chars does not
+        text.remove_prefix(1);
     std::int64_t number = 0;
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     bool const is_whole_text = error == std::errc{} && end == text.data() + text.size();

@@ -5,6 +5,7 @@
 #include "policy/policy.hpp"
 #include "policy/quantity.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -85,7 +86,10 @@ struct Pod {
     std::string_view node_name;
     bool has_claims = false;  // spec.resourceClaims: devices that come without a request in numbers
     std::vector<LabelView> node_selector;  // as written: of equal keys the last one counts
-    std::vector<Container> containers;
+    std::vector<Container>
+        containers;  // those that name a GPU resource: an empty one in the body costs nothing
+    std::array<std::size_t, 3>
+        first_container{};  // while it is read: where the list of each ContainerKind begins
     std::vector<GpuRequest> gpus;
     std::vector<NodeTerm> node_terms;
     std::vector<Expression> expressions;

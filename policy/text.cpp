@@ -41,8 +41,9 @@ Character first_character(std::string_view text)
 
 bool is_obeyed_by_terminals(std::uint32_t code)
 {
-    return code < 0x20 || (code >= 0x7F && code <= 0x9F) || (code >= 0x200B && code <= 0x200F) ||
-           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF;
+    return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C ||
+           (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
+           (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF;
 }
 
 void append_escaped(std::string& out, std::uint32_t code)
@@ -91,16 +92,18 @@ void append_shown(std::string& out, std::string_view text, std::size_t limit)
     std::size_t const start = out.size();
     while (!text.empty()) {
         auto const character = first_character(text);
-        if (out.size() - start + character.size > limit) {
-            out += "...";
-            return;
-        }
+        std::size_t const before = out.size();
         if (!character.is_valid)
             out += replacement;
         else if (is_obeyed_by_terminals(character.code))
             append_escaped(out, character.code);
         else
             out.append(text.substr(0, character.size));
+        if (out.size() - start > limit) {
+            out.resize(before);
+            out += "...";
+            return;
+        }
         text.remove_prefix(character.size);
     }
 }

@@ -41,11 +41,22 @@ std::string source_path(std::string_view relative)
     return std::string(SLICEGATE_POLICY_TESTS) + '/' + std::string(relative);
 }
 
+namespace {
+
+// The text under a key; the fallback where the object is none, or has none there.
+std::string text_at(json const& object, char const* key, std::string const& fallback)
+{
+    bool const is_there = object.is_object() && object.contains(key) && object[key].is_string();
+    return is_there ? object[key].get<std::string>() : fallback;
+}
+
+}  // namespace
+
 nlohmann::ordered_json review_of(Request const& request)
 {
     using ordered = nlohmann::ordered_json;
-    auto const& shown = request.object.is_null() ? request.old : request.object;
-    ordered const kind = {{"group", ""}, {"version", "v1"}, {"kind", shown.value("kind", "Pod")}};
+    auto const& seen = request.object.is_null() ? request.old : request.object;
+    ordered const kind = {{"group", ""}, {"version", "v1"}, {"kind", text_at(seen, "kind", "Pod")}};
     ordered const resource = {{"group", ""}, {"version", "v1"}, {"resource", "pods"}};
     ordered wrapped = {
         {"uid", "4d2f1f4e-0000-4000-8000-000000000001"}, {"kind", kind}, {"resource", resource}};
@@ -53,16 +64,10 @@ nlohmann::ordered_json review_of(Request const& request)
         wrapped["subResource"] = request.sub_resource;
     wrapped["requestKind"] = kind;
     wrapped["requestResource"] = resource;
-    auto const& metadata = shown.is_object() && shown.contains("metadata") ? shown["metadata"] : json();
-    auto const text_at = [&](char const* key) {
-        return metadata.is_object() && metadata.contains(key) && metadata[key].is_string()
-                   ? metadata[key].get<std::string>()
-                   : std::string();
-    };
-    if (auto const name = text_at("name"); !name.empty())
+    auto const metadata = seen.is_object() && seen.contains("metadata") ? seen["metadata"] : json();
+    if (auto const name = text_at(metadata, "name", ""); !name.empty())
         wrapped["name"] = name;
-    auto const place = text_at("namespace");
-    wrapped["namespace"] = place.empty() ? "team-a" : place;
+    wrapped["namespace"] = text_at(metadata, "namespace", "team-a");
     wrapped["operation"] = request.operation;
     wrapped["userInfo"] = {{"username", request.user}, {"groups", {"team-a", "system:authenticated"}}};
     wrapped["object"] = request.object;

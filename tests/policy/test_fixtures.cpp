@@ -154,3 +154,13 @@ TEST_CASE("fixtures: every folder is that of a rule, every text that of a manife
             CHECK(fs::exists(path.replace_extension(".yaml")));
     }
 }
+
+TEST_CASE("README: a row for every rule, with its default action")
+{
+    auto const readme = read_text(source_path("../../README.md"));
+    for (Rule const& rule : rules()) {
+        std::string const action = rule.default_action == Action::deny ? "deny" : "warn";
+        CAPTURE(rule.id);
+        CHECK(readme.find("| `" + std::string(rule.id) + "` | " + action + " | ") != std::string::npos);
+    }
+}
