@@ -49,7 +49,8 @@ Finding surge_deadlock(Pod const& pod, Policy const&)
         {.place = "spec.strategy.rollingUpdate",
          .what = "each rollout needs a spare dedicated node",
          .is_of_workload = true},
-        "the new pod may not join an old one's node and waits for a free one; maxSurge: 0 with maxUnavailable: 1 would not",
+        "the new pod may not join an old one's node and waits for a free one; maxSurge: 0 with "
+        "maxUnavailable: 1 would not",
         "set type: Recreate");
 }
 
