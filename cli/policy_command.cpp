@@ -3,6 +3,7 @@
 
 #include "cli/read_input.hpp"
 #include "policy/policy_file.hpp"
+#include "policy/policy_schema.hpp"
 #include "policy/render_policy.hpp"
 
 #include <CLI/CLI.hpp>
@@ -67,7 +68,8 @@ int show_policy(std::string const& file, std::ostream& out, std::ostream& err)
 
 void add_policy_command(CLI::App& app, int& exit_status)
 {
-    auto* const command = app.add_subcommand("policy", "Check a policy file, or show what it comes to");
+    auto* const command =
+        app.add_subcommand("policy", "Check a policy file, show what it comes to, or print its schema");
     command->require_subcommand(1);
 
     auto const files = std::make_shared<std::vector<std::string>>();
@@ -81,6 +83,10 @@ void add_policy_command(CLI::App& app, int& exit_status)
     auto* const show = command->add_subcommand("show", "Print a policy with its defaults filled in");
     show->add_option("FILE", *file, "A policy file; - is standard input; without it the compiled-in policy");
     show->callback([file, &exit_status] { exit_status = show_policy(*file, std::cout, std::cerr); });
+
+    auto* const schema =
+        command->add_subcommand("schema", "Print the JSON Schema of the policy file, for editors");
+    schema->callback([] { std::cout << policy::render_policy_schema(); });
 }
 
 }  // namespace slicegate::cli

@@ -22,7 +22,7 @@ Error last_error(char const* what)
 Result<std::string> read_all(int file, std::size_t limit)
 {
     std::string content;
-    std::array<char, 64 * 1024> buffer;
+    std::array<char, std::size_t{64} * 1024> buffer;
     while (content.size() <= limit) {
         std::size_t const wanted = std::min(buffer.size(), limit + 1 - content.size());
         ssize_t const got = ::read(file, buffer.data(), wanted);

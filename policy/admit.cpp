@@ -5,11 +5,12 @@
 #include "policy/evaluate.hpp"
 #include "policy/json_reader.hpp"
 #include "policy/patch.hpp"
-#include "policy/pod.hpp"
 #include "policy/reply.hpp"
 #include "policy/review.hpp"
 #include "policy/scope.hpp"
+#include "policy/subjects.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace slicegate::policy {
@@ -18,8 +19,8 @@ struct Scratch::Impl {
     json::Reader review_reader;
     json::Reader object_reader;
     json::Reader old_reader;
-    Pod pod;
-    Pod old_pod;
+    Subjects now;
+    Subjects old;
     std::string patch;
     std::string out;
 };
@@ -55,32 +56,71 @@ std::size_t capacity_from(std::string const& body, std::string_view slice)
     return body.capacity() - static_cast<std::size_t>(slice.data() - body.data());
 }
 
-Result<void> read_object(
-    std::string_view name, std::string_view object, std::string const& body, Policy const& policy,
-    json::Reader& reader, Pod& pod)
+struct Source {
+    std::string_view name;  // for errors: "request.object"
+    std::string_view json;
+    std::size_t capacity;
+};
+
+Result<void> read_subjects(
+    Source const& source, Review const& review, Scope const& scope, Policy const& policy,
+    json::Reader& reader, Subjects& subjects)
 {
-    if (object.empty())
-        return Error{Errc::bad_object, std::string(name) + ": is missing"};
-    return parse_pod(object, capacity_from(body, object), policy, reader, pod);
+    if (source.json.empty()) {
+        subjects.clear();
+        return Error{Errc::bad_object, std::string(source.name) + ": is missing"};
+    }
+    if (scope.templates.empty())
+        return parse_pod(source.json, source.capacity, policy, reader, subjects);
+    return parse_templates(
+        source.json, source.capacity, review.kind, scope.templates, policy, reader, subjects);
 }
 
-Result<void>
-read_objects(Review const& review, std::string const& body, Policy const& policy, Scratch::Impl& scratch)
+Result<void> read_objects(
+    Review const& review, Scope const& scope, std::string const& body, Policy const& policy,
+    Scratch::Impl& scratch)
 {
-    scratch.pod.clear();
-    auto const done =
-        read_object("request.object", review.object, body, policy, scratch.object_reader, scratch.pod);
+    Source const now{"request.object", review.object, capacity_from(body, review.object)};
+    auto const done = read_subjects(now, review, scope, policy, scratch.object_reader, scratch.now);
     if (!done || review.operation != Operation::update)
         return done;
-    scratch.pod.old = &scratch.old_pod;
-    return read_object(
-        "request.oldObject", review.old_object, body, policy, scratch.old_reader, scratch.old_pod);
+    Source const old{"request.oldObject", review.old_object, capacity_from(body, review.old_object)};
+    return read_subjects(old, review, scope, policy, scratch.old_reader, scratch.old);
 }
 
 // A kubelet writes these for its static pods; refusing the image would not stop the pod.
-bool is_mirror_by_kubelet(Pod const& pod, Review const& review)
+bool is_mirror_by_kubelet(Subjects const& subjects, Review const& review)
 {
-    return pod.is_mirror && review.user.starts_with("system:node:");
+    return review.is_pod() && subjects.pods().front().is_mirror && review.user.starts_with("system:node:");
+}
+
+// Anyone can write an owner reference; that a DaemonSet's controller made the pod is told by who asks.
+bool is_by_controller(std::string_view user)
+{
+    return user == "system:serviceaccount:kube-system:daemon-set-controller" ||
+           user == "system:kube-controller-manager";
+}
+
+// What an update of a pod is, once the pod is known: gates still let it move, and of one that is going
+// nothing but its mark counts.
+Occasion narrow(Occasion occasion, Subjects const& now, Subjects const& old)
+{
+    if (occasion != Occasion::update)
+        return occasion;
+    if (now.object().is_being_deleted)
+        return Occasion::parting;
+    return old.pods().front().is_gated ? Occasion::gated
+                                       : occasion;  // the last gate may go in the same update
+}
+
+// Whether an update leaves all alone that rules read.
+bool is_unchanged(Subjects const& now, Subjects const& old)
+{
+    auto const a = now.pods();
+    auto const b = old.pods();
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](Pod const& x, Pod const& y) {
+        return x.is_judged_like(y);
+    });
 }
 
 // The pod's own patch, and the pod as it leaves it.
@@ -95,6 +135,13 @@ std::string_view mutate(Pod& pod, Policy const& policy, std::string& patch)
     return patch;
 }
 
+// A template's pods are judged as the mutator will leave them: what it will add is not missing.
+void foresee_mutation(Subjects& subjects, Policy const& policy)
+{
+    for (Pod& pod : subjects.pods())
+        apply_edits(plan_edits(pod, policy), pod);
+}
+
 void note_judgements(Outcome& outcome, std::vector<Judgement> const& judgements)
 {
     for (Judgement const& judgement : judgements) {
@@ -103,25 +150,24 @@ void note_judgements(Outcome& outcome, std::vector<Judgement> const& judgements)
     }
 }
 
-Answer judge(Review const& review, Stage stage, Policy const& policy, Scratch::Impl& scratch)
+// All that rules have to say. An update is forgiven what the old object was guilty of.
+std::vector<Judgement>
+judge_objects(Review const& review, Scope const& scope, Policy const& policy, Scratch::Impl& scratch)
 {
-    Answer answer{.http_status = 200, .body = {}, .outcome = describe(review)};
-    auto const occasion = review.operation == Operation::create ? Occasion::create : Occasion::update;
-    auto const patch =
-        stage == Stage::mutate ? mutate(scratch.pod, policy, scratch.patch) : std::string_view{};
-    auto const judgements = evaluate(scratch.pod, policy, occasion);
-    note_judgements(answer.outcome, judgements);
-    if (is_refused(judgements)) {
-        answer.outcome.verdict = Verdict::denied;
-        answer.outcome.code = 403;
-    } else if (!patch.empty()) {
-        answer.outcome.verdict = Verdict::patched;
+    bool const is_update = review.operation == Operation::update;
+    auto const occasion =
+        scope.templates.empty() ? narrow(scope.occasion, scratch.now, scratch.old) : scope.occasion;
+    if (is_update && scope.templates.empty())
+        scratch.now.pods().front().old = &scratch.old.pods().front();
+    if (!scope.templates.empty())
+        foresee_mutation(scratch.now, policy);
+    auto judgements = evaluate(scratch.now.pods(), policy, occasion);
+    if (is_update && !judgements.empty()) {
+        if (!scope.templates.empty())
+            foresee_mutation(scratch.old, policy);
+        forgive_old(judgements, evaluate(scratch.old.pods(), policy, occasion));
     }
-    if (answer.outcome.name.empty())
-        answer.outcome.name = scratch.pod.own_name();
-    render_verdict(scratch.out, review, scratch.pod, judgements, patch, policy);
-    answer.body = scratch.out;
-    return answer;
+    return judgements;
 }
 
 Answer pass(Review const& review, Scratch::Impl& scratch)
@@ -131,9 +177,31 @@ Answer pass(Review const& review, Scratch::Impl& scratch)
 }
 
 Answer
+judge(Review const& review, Stage stage, Scope const& scope, Policy const& policy, Scratch::Impl& scratch)
+{
+    bool const is_mutated = stage == Stage::mutate && scope.templates.empty();
+    auto const patch =
+        is_mutated ? mutate(scratch.now.pods().front(), policy, scratch.patch) : std::string_view{};
+    auto const judgements = judge_objects(review, scope, policy, scratch);
+    Answer answer{.http_status = 200, .body = {}, .outcome = describe(review)};
+    note_judgements(answer.outcome, judgements);
+    if (is_refused(judgements)) {
+        answer.outcome.verdict = Verdict::denied;
+        answer.outcome.code = 403;
+    } else if (!patch.empty()) {
+        answer.outcome.verdict = Verdict::patched;
+    }
+    if (answer.outcome.name.empty())
+        answer.outcome.name = scratch.now.object().own_name();
+    render_verdict(scratch.out, review, scratch.now, judgements, patch, policy);
+    answer.body = scratch.out;
+    return answer;
+}
+
+Answer
 refuse_unreadable(Review const& review, Error const& error, Policy const& policy, Scratch::Impl& scratch)
 {
-    render_bad_object(scratch.out, review, scratch.pod, error.message, policy);
+    render_bad_object(scratch.out, review, scratch.now, error.message, policy);
     Answer answer{.http_status = 200, .body = scratch.out, .outcome = describe(review)};
     answer.outcome.verdict = Verdict::denied;
     answer.outcome.code = 403;
@@ -142,7 +210,7 @@ refuse_unreadable(Review const& review, Error const& error, Policy const& policy
 
 }  // namespace
 
-Answer admit(std::string& body, Stage stage, Policy const& policy, Scratch& scratch)
+Answer admit(std::string& body, Stage stage, Policy const& whole_policy, Scratch& scratch)
 {
     auto& memory = scratch.impl();
     memory.out.clear();
@@ -151,13 +219,20 @@ Answer admit(std::string& body, Stage stage, Policy const& policy, Scratch& scra
         (memory.out += review.error().message) += '\n';
         return {.http_status = 400, .body = memory.out, .outcome = {}};
     }
-    if (!is_judged(*review, stage, policy))
+    Policy const& policy = in_namespace(whole_policy, review->namespace_);
+    auto const scope = find_scope(*review, stage, policy);
+    if (!scope)
         return pass(*review, memory);
-    if (auto const read = read_objects(*review, body, policy, memory); !read)
+    if (auto const read = read_objects(*review, *scope, body, policy, memory); !read)
         return refuse_unreadable(*review, read.error(), policy, memory);
-    if (is_mirror_by_kubelet(memory.pod, *review))
+    if (review->is_pod() && !is_by_controller(review->user))
+        memory.now.pods().front().is_daemon = false;
+    bool const is_update = review->operation == Operation::update;
+    bool const is_going_workload = !scope->templates.empty() && memory.now.object().is_being_deleted;
+    if (is_mirror_by_kubelet(memory.now, *review) || is_going_workload ||
+        (is_update && is_unchanged(memory.now, memory.old)))
         return pass(*review, memory);
-    return judge(*review, stage, policy, memory);
+    return judge(*review, stage, *scope, policy, memory);
 }
 
 }  // namespace slicegate::policy

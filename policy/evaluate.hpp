@@ -6,6 +6,7 @@
 #include "policy/policy.hpp"
 #include "policy/rules.hpp"
 
+#include <span>
 #include <vector>
 
 namespace slicegate::policy {
@@ -24,10 +25,14 @@ struct Judgement {
     [[nodiscard]] bool is_refusal() const;
 };
 
-// Runs every row of the table that the policy has not switched off and that is asked on this occasion.
-// The judgements with violations, in table order. A new pod of a DaemonSet is warned at most; an update is
-// not softened, for owner references can be changed in the same breath.
-[[nodiscard]] std::vector<Judgement> evaluate(Pod const& pod, Policy const& policy, Occasion occasion);
+// Runs every row of the table that the policy has not switched off and that is asked on this occasion, over
+// all pods of one object. The judgements with violations, in table order, places from the object's root. A
+// DaemonSet's new pod is warned at most.
+[[nodiscard]] std::vector<Judgement>
+evaluate(std::span<Pod const> pods, Policy const& policy, Occasion occasion);
+
+// What the old object was guilty of already is no more than a warning now, unless it got worse.
+void forgive_old(std::vector<Judgement>& judgements, std::vector<Judgement> const& old);
 
 [[nodiscard]] bool is_refused(std::vector<Judgement> const& judgements);
 

@@ -24,19 +24,11 @@ constexpr std::array<std::string_view, 8> workload_controllers = {
     "system:kube-controller-manager",
 };
 
-// Can the pattern match the name of a namespace?
-bool is_namespace_pattern(std::string_view text)
-{
-    std::string filled(text);  // each star for one letter: the shortest and easiest that it may stand for
-    std::ranges::replace(filled, '*', 'x');
-    return is_dns1123_label(filled);
-}
-
-void read_namespaces(Place const& at, Exemptions& exempt)
+void read_exempt_namespaces(Place const& at, Exemptions& exempt)
 {
     exempt.namespaces =
         read_texts(at, is_namespace_pattern, "the name of a namespace, with * for any run of characters");
-    for (std::size_t i = 0; at.node.kind == Node::Kind::sequence && i < at.node.items.size(); ++i)
+    for (std::size_t i = 0; at.node.kind == TreeNode::Kind::sequence && i < at.node.items.size(); ++i)
         if (auto const& text = at.node.items[i].text;
             !text.empty() && text.find_first_not_of('*') == std::string::npos)
             at.item(i).refuse("exempts every namespace: slicegate would judge nothing");
@@ -61,20 +53,44 @@ void refuse_controllers(Place const& at)
 void read_users(Place const& at, Exemptions& exempt)
 {
     exempt.users = read_texts(at, is_user_pattern, "a user name, with * for any run of characters");
-    for (std::size_t i = 0; at.node.kind == Node::Kind::sequence && i < at.node.items.size(); ++i)
+    for (std::size_t i = 0; at.node.kind == TreeNode::Kind::sequence && i < at.node.items.size(); ++i)
         refuse_controllers(at.item(i));
 }
 
 constexpr std::array exempt_fields = {
-    Field<Exemptions>{.name = "namespaces", .read = read_namespaces},
-    Field<Exemptions>{.name = "users", .read = read_users},
+    Field<Exemptions>{
+        .name = "namespaces",
+        .about =
+            "Namespaces in which nothing is judged; * is any run of characters. kube-system if left out.",
+        .read = read_exempt_namespaces,
+        .schema = [] { return list_schema(text_schema()); }},
+    Field<Exemptions>{
+        .name = "users",
+        .about = "Creators whose objects are not judged; * is any run of characters.",
+        .read = read_users,
+        .schema = [] { return list_schema(text_schema()); }},
 };
 
 }  // namespace
 
+bool is_namespace_pattern(std::string_view text)
+{
+    // Each star for nothing or for a letter: where neither is a name, nothing longer is.
+    std::string filled(text);
+    std::ranges::replace(filled, '*', 'x');
+    std::string emptied(text);
+    std::erase(emptied, '*');
+    return is_dns1123_label(filled) || is_dns1123_label(emptied);
+}
+
 void read_exempt(Place const& at, Policy& policy)
 {
     read_fields<Exemptions>(at, exempt_fields, policy.exempt);
+}
+
+std::string exempt_schema()
+{
+    return object_schema<Exemptions>(exempt_fields);
 }
 
 }  // namespace slicegate::policy::yaml

@@ -66,6 +66,28 @@ Result<std::string_view> read_string(Place const& place, Value& value)
     return text;
 }
 
+Result<void> read_string_into(std::string_view& target, Place const& place, Value& value)
+{
+    auto const text = read_string(place, value);
+    if (!text)
+        return text.error();
+    target = *text;
+    return {};
+}
+
+Result<std::string_view> read_scalar(Place const& place, Value& value)
+{
+    auto const kind = kind_of(place, value);
+    if (!kind)
+        return kind.error();
+    if (*kind == Kind::string || *kind == Kind::null)
+        return read_string(place, value);
+    if (*kind != Kind::number)
+        return wrong_type(place, "a string or a number", value);
+    std::string_view const text = value.raw_json_token();
+    return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+}
+
 Result<bool> read_bool(Place const& place, Value& value)
 {
     auto const kind = kind_of(place, value);

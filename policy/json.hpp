@@ -110,6 +110,9 @@ template <class Visit>
 // A string, unescaped into the parser's buffer; null reads as "". Lives until that parser reads again.
 [[nodiscard]] Result<std::string_view> read_string(Place const& place, Value& value);
 
+// The same into a variable.
+[[nodiscard]] Result<void> read_string_into(std::string_view& target, Place const& place, Value& value);
+
 // true or false; null reads as false.
 [[nodiscard]] Result<bool> read_bool(Place const& place, Value& value);
 
@@ -118,6 +121,9 @@ template <class Visit>
 
 // Whether it is null, {} or []; the value is read by this.
 [[nodiscard]] Result<bool> read_is_empty(Place const& place, Value& value);
+
+// A scalar as it was written: a string's text, a number's digits; empty for null.
+[[nodiscard]] Result<std::string_view> read_scalar(Place const& place, Value& value);
 
 // Whether a list is null or [].
 [[nodiscard]] Result<bool> read_is_empty_list(Place const& place, Value& value);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/parse_affinity.hpp"
 
+#include "policy/presence.hpp"
+
 namespace slicegate::policy {
 namespace {
 
@@ -10,34 +12,15 @@ using json::Value;
 constexpr std::string_view required = "requiredDuringSchedulingIgnoredDuringExecution";
 constexpr std::string_view hostname = "kubernetes.io/hostname";
 
-Result<void> note(Presence& presence, Place const& place, Value& value)
-{
-    auto const found = presence_of(place, value);
-    if (!found)
-        return found.error();
-    presence = *found;
-    return {};
-}
-
-Result<void> read_into(std::string_view& target, Place const& place, Value& value)
-{
-    auto const text = json::read_string(place, value);
-    if (!text)
-        return text.error();
-    target = *text;
-    return {};
-}
-
 Result<void> read_values(Pod& pod, Expression& expression, Place const& place, Value& value)
 {
-    expression.first_value = pod.values.size();
-    expression.value_count = 0;
+    expression.values = {pod.values.size(), 0};
     return json::for_each_element(place, value, [&](Value& element, Place const& at) -> Result<void> {
         auto const text = json::read_string(at, element);
         if (!text)
             return text.error();
         pod.values.push_back(*text);
-        ++expression.value_count;
+        ++expression.values.count;
         return {};
     });
 }
@@ -46,9 +29,9 @@ Result<void> read_expression(Pod& pod, Expression& expression, Place const& plac
 {
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
         if (key == "key")
-            return read_into(expression.key, at, child);
+            return json::read_string_into(expression.key, at, child);
         if (key == "operator")
-            return read_into(expression.operator_, at, child);
+            return json::read_string_into(expression.operator_, at, child);
         if (key == "values")
             return read_values(pod, expression, at, child);
         return {};
@@ -57,13 +40,12 @@ Result<void> read_expression(Pod& pod, Expression& expression, Place const& plac
 
 Result<void> read_expressions(Pod& pod, NodeTerm& term, Place const& place, Value& value)
 {
-    term.first_expression = pod.expressions.size();
-    term.expression_count = 0;
-    if (auto const done = note(term.expressions_at, place, value); !done)
+    term.expressions = {pod.expressions.size(), 0};
+    if (auto const done = note_presence(term.expressions_at, place, value); !done)
         return done;
     return json::for_each_element(place, value, [&](Value& element, Place const& at) -> Result<void> {
         pod.expressions.emplace_back();
-        ++term.expression_count;
+        ++term.expressions.count;
         return read_expression(pod, pod.expressions.back(), at, element);
     });
 }
@@ -86,7 +68,7 @@ Result<void> read_node_term(Pod& pod, NodeTerm& term, Place const& place, Value&
 Result<void> read_node_terms(Pod& pod, Place const& place, Value& value)
 {
     pod.node_terms.clear();
-    if (auto const done = note(pod.node_terms_at, place, value); !done)
+    if (auto const done = note_presence(pod.node_terms_at, place, value); !done)
         return done;
     return json::for_each_element(place, value, [&](Value& element, Place const& at) -> Result<void> {
         pod.node_terms.emplace_back();
@@ -98,14 +80,14 @@ Result<void> read_node_affinity(Pod& pod, Place const& place, Value& value)
 {
     pod.node_terms.clear();
     pod.required_nodes_at = pod.node_terms_at = Presence::absent;
-    if (auto const done = note(pod.node_affinity_at, place, value); !done)
+    if (auto const done = note_presence(pod.node_affinity_at, place, value); !done)
         return done;
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
         if (key != required)
             return {};
         pod.node_terms.clear();
         pod.node_terms_at = Presence::absent;
-        if (auto const done = note(pod.required_nodes_at, at, child); !done)
+        if (auto const done = note_presence(pod.required_nodes_at, at, child); !done)
             return done;
         return json::for_each_field(
             at, child, [&](auto name, Value& terms, Place const& where) -> Result<void> {
@@ -117,6 +99,7 @@ Result<void> read_node_affinity(Pod& pod, Place const& place, Value& value)
 // What our term says, part by part; anything beyond makes it another term.
 struct TermParts {
     bool selects_label = false;
+    bool names_label = false;  // in some requirement, whatever the rest
     bool takes_all_namespaces = false;
     bool is_by_host = false;
     bool has_more = false;
@@ -139,15 +122,25 @@ read_label_requirement(TermParts& parts, std::string_view label, Place const& pl
     auto const done =
         json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
             if (key == "key")
-                return read_into(name, at, child);
+                return json::read_string_into(name, at, child);
             if (key == "operator")
-                return read_into(operator_, at, child);
+                return json::read_string_into(operator_, at, child);
             return read_must_be_empty(parts, at, child);
         });
+    parts.names_label = parts.names_label || name == label;
     bool const is_ours = name == label && operator_ == "Exists" && !parts.selects_label;
     parts.has_more = parts.has_more || !is_ours;
     parts.selects_label = parts.selects_label || is_ours;
     return done;
+}
+
+Result<void> read_match_labels(TermParts& parts, std::string_view label, Place const& place, Value& value)
+{
+    return json::for_each_field(place, value, [&](auto key, Value&, Place const&) -> Result<void> {
+        parts.has_more = true;
+        parts.names_label = parts.names_label || key == label;
+        return {};
+    });
 }
 
 // Of equal keys the last one counts: what an earlier one selected is forgotten, what it had more is not,
@@ -156,6 +149,8 @@ Result<void> read_label_selector(TermParts& parts, std::string_view label, Place
 {
     parts.selects_label = false;
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
+        if (key == "matchLabels")
+            return read_match_labels(parts, label, at, child);
         if (key != "matchExpressions")
             return read_must_be_empty(parts, at, child);
         parts.selects_label = false;
@@ -189,26 +184,27 @@ Result<void> read_anti_term(Pod& pod, std::string_view label, Place const& place
             if (key != "topologyKey")
                 return read_must_be_empty(parts, at, child);
             std::string_view topology;
-            auto const read = read_into(topology, at, child);
+            auto const read = json::read_string_into(topology, at, child);
             parts.is_by_host = topology == hostname;
             return read;
         });
     if (parts.selects_label && parts.takes_all_namespaces && parts.is_by_host && !parts.has_more)
         pod.has_placement_term = true;
+    pod.repels_by_label = pod.repels_by_label || parts.names_label;
     return done;
 }
 
 Result<void> read_anti_affinity(Pod& pod, std::string_view label, Place const& place, Value& value)
 {
     pod.required_anti_at = Presence::absent;
-    pod.has_placement_term = false;
-    if (auto const done = note(pod.pod_anti_affinity_at, place, value); !done)
+    pod.has_placement_term = pod.repels_by_label = false;
+    if (auto const done = note_presence(pod.pod_anti_affinity_at, place, value); !done)
         return done;
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
         if (key != required)
             return {};
-        pod.has_placement_term = false;
-        if (auto const done = note(pod.required_anti_at, at, child); !done)
+        pod.has_placement_term = pod.repels_by_label = false;
+        if (auto const done = note_presence(pod.required_anti_at, at, child); !done)
             return done;
         return json::for_each_element(at, child, [&](Value& element, Place const& where) -> Result<void> {
             return read_anti_term(pod, label, where, element);
@@ -218,21 +214,13 @@ Result<void> read_anti_affinity(Pod& pod, std::string_view label, Place const& p
 
 }  // namespace
 
-Result<Presence> presence_of(json::Place const& place, json::Value& value)
-{
-    auto const kind = json::kind_of(place, value);
-    if (!kind)
-        return kind.error();
-    return *kind == json::Kind::null ? Presence::null : Presence::present;
-}
-
 Result<void> parse_affinity(json::Place const& place, json::Value& value, Policy const& policy, Pod& pod)
 {
     pod.node_terms.clear();
-    pod.has_placement_term = false;
+    pod.has_placement_term = pod.repels_by_label = false;
     pod.node_affinity_at = pod.required_nodes_at = pod.node_terms_at = Presence::absent;
     pod.pod_anti_affinity_at = pod.required_anti_at = Presence::absent;
-    if (auto const done = note(pod.affinity_at, place, value); !done)
+    if (auto const done = note_presence(pod.affinity_at, place, value); !done)
         return done;
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
         if (key == "nodeAffinity")

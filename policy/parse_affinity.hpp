@@ -4,16 +4,11 @@
 #include "policy/json.hpp"
 #include "policy/pod.hpp"
 
-#include <string_view>
-
 namespace slicegate::policy {
 
 // Decodes spec.affinity: the required node affinity, and whether our placement term stands in the required
 // podAntiAffinity. What is preferred only is passed over.
 [[nodiscard]] Result<void>
 parse_affinity(json::Place const& place, json::Value& value, Policy const& policy, Pod& pod);
-
-// What stands at a place, for the patch that may have to make it.
-[[nodiscard]] Result<Presence> presence_of(json::Place const& place, json::Value& value);
 
 }  // namespace slicegate::policy

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/patch.hpp"
 
+#include "policy/device_env.hpp"
 #include "policy/placement.hpp"
 #include "policy/text.hpp"
 
@@ -134,6 +135,31 @@ void add_keep_off(PatchWriter& patch, Pod const& pod, Policy const& policy)
     }
 }
 
+std::string pointer_to(Container const& container)
+{
+    auto const list = container.kind == ContainerKind::init ? "/spec/initContainers/" : "/spec/containers/";
+    return list + std::to_string(container.index);
+}
+
+void add_hiding(PatchWriter& patch, Pod const& pod)
+{
+    auto const variable = R"({"name":)" + json_string(devices_variable) + R"(,"value":"void"})";
+    for (Container const& container : pod.containers) {
+        if (!needs_hiding(pod, container))
+            continue;
+        auto const env = pointer_to(container) + "/env";
+        patch.make_unless_present(container.env_at, env, "[]");
+        patch.add(env + "/-", variable);
+    }
+}
+
+void add_memory(PatchWriter& patch, Container const& container, std::string_view resource, std::int64_t mib)
+{
+    auto const limits = pointer_to(container) + "/resources/limits";
+    patch.make_unless_present(container.limits_at, limits, "{}");
+    patch.add(child_of(limits, resource), json_string(std::to_string(mib)));
+}
+
 }  // namespace
 
 void render_patch(std::string& out, Edits const& edits, Pod const& pod, Policy const& policy)
@@ -149,6 +175,10 @@ void render_patch(std::string& out, Edits const& edits, Pod const& pod, Policy c
         add_term(patch, pod, policy.label);
     if (edits.keeps_off)
         add_keep_off(patch, pod, policy);
+    if (edits.hides_gpus)
+        add_hiding(patch, pod);
+    if (edits.memory_mib)
+        add_memory(patch, *memory_container(pod), policy.memory_resource, *edits.memory_mib);
     patch.finish();
 }
 

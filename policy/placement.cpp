@@ -91,8 +91,11 @@ bool has_keep_off(Pod const& pod, NodeTerm const& term, Label const& label)
 
 bool needs_keep_off(Pod const& pod, Policy const& policy, Pool const& pool)
 {
-    return pool.reserved != Reservation::none && !find_pool(policy, Access::share, std::nullopt) &&
-           !pod.selected(pool.node_selector.front().key);
+    if (pool.reserved == Reservation::none || pod.is_daemon || pod.selected(pool.node_selector.front().key))
+        return false;
+    if (!pod.is_gpu_pod())
+        return pool.reserved == Reservation::hard;
+    return find_pool(policy, Access::share, std::nullopt) == nullptr;
 }
 
 }  // namespace slicegate::policy

@@ -31,8 +31,9 @@ find_pool(Policy const& policy, Access access, std::optional<std::string_view> c
 // Whether a term holds exactly {key, NotIn, [value]}.
 [[nodiscard]] bool has_keep_off(Pod const& pod, NodeTerm const& term, Label const& label);
 
-// Whether node affinity must keep a shared pod off this pool: it is reserved, shared pods have no pool of
-// their own, and the pod's nodeSelector does not name the key already.
+// Whether node affinity must keep the pod off this pool, which is reserved: a shared pod where shared pods have no
+// pool of their own, a pod without a GPU where the pool is reserved hard. Not where its nodeSelector names the key,
+// nor for a DaemonSet's pod.
 [[nodiscard]] bool needs_keep_off(Pod const& pod, Policy const& policy, Pool const& pool);
 
 }  // namespace slicegate::policy

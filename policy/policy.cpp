@@ -24,9 +24,8 @@ Policy make_default_policy()
               .node_selector = {{.key = std::string(pool_label), .value = "dedicated"}},
               .reserved = Reservation::soft,
               .cards_per_node = 1}},
-        .actions = {},
-        .exempt = {.namespaces = {"kube-system"}, .users = {}},
-        .help = {},
+        .exempt = {.namespaces = {"kube-system"}},
+        .schedulers = {"default-scheduler"},
     };
     for (Rule const& rule : rules())
         policy.actions.push_back(rule.default_action);

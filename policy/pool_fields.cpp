@@ -11,9 +11,6 @@ namespace slicegate::policy::yaml {
 
 namespace {
 
-// More cards than any server has.
-constexpr std::int64_t max_cards = 1024;
-
 void read_name(Place const& at, Pool& pool)
 {
     auto const name = read_text(at);
@@ -51,33 +48,76 @@ void read_selector_label(Place const& at, Pool& pool)
 void read_node_selector(Place const& at, Pool& pool)
 {
     for_each_entry(at, [&](Place const& entry) { read_selector_label(entry, pool); });
-    if (at.node.kind == Node::Kind::mapping && at.node.items.empty())
+    if (at.node.kind == TreeNode::Kind::mapping && at.node.items.empty())
         at.refuse("is empty and would select every node; leave the field out for slicegate.dev/pool: <name>");
 }
 
 void read_reserved(Place const& at, Pool& pool)
 {
-    if (at.node.text == "hard")
-        return at.refuse("hard is not yet supported by this version; write true");
-    if (auto const reserved = read_flag(at))
-        pool.reserved = *reserved ? Reservation::soft : Reservation::none;
+    bool const is_plain = at.node.kind == TreeNode::Kind::plain;
+    if ((is_plain || at.node.kind == TreeNode::Kind::quoted) && at.node.text == "hard")
+        pool.reserved = Reservation::hard;
+    else if (is_plain && (at.node.text == "true" || at.node.text == "false"))
+        pool.reserved = at.node.text == "true" ? Reservation::soft : Reservation::none;
+    else
+        at.refuse("must be true, false or hard, is " + describe(at.node));
 }
 
 void read_cards_per_node(Place const& at, Pool& pool)
 {
-    if (auto const cards = read_count(at, max_cards))
+    if (auto const cards = read_count(at, max_devices))
         pool.cards_per_node = *cards;
 }
 
+void read_max_per_pod(Place const& at, Pool& pool)
+{
+    pool.max_per_pod = read_count(at, max_count);
+}
+
 constexpr std::array pool_fields = {
-    Field<Pool>{.name = "name", .read = read_name, .need = Need::required},
-    Field<Pool>{.name = "access", .read = read_access, .need = Need::required},
-    Field<Pool>{.name = "nodeSelector", .read = read_node_selector},
-    Field<Pool>{.name = "reserved", .read = read_reserved},
-    Field<Pool>{.name = "cardsPerNode", .read = read_cards_per_node},
-    Field<Pool>{.name = "card", .read = nullptr},
-    Field<Pool>{.name = "sharing", .read = nullptr},
-    Field<Pool>{.name = "maxPerPod", .read = nullptr},
+    Field<Pool>{
+        .name = "name",
+        .about = "What pods call the pool in the label slicegate.dev/pool.",
+        .read = read_name,
+        .schema = text_schema,
+        .need = Need::required},
+    Field<Pool>{
+        .name = "access",
+        .about = "Which pods it is for: share, or dedicate for those that have a card alone.",
+        .read = read_access,
+        .schema = [] { return word_schema(access_words); },
+        .need = Need::required},
+    Field<Pool>{
+        .name = "nodeSelector",
+        .about = "The labels of its nodes; slicegate.dev/pool: <name> if left out.",
+        .read = read_node_selector,
+        .schema = [] { return map_schema(text_schema()); }},
+    Field<Pool>{
+        .name = "reserved",
+        .about =
+            "true: only dedicated pods may target it; hard: pods without GPUs are kept off its nodes too.",
+        .read = read_reserved,
+        .schema = [] { return std::string(R"({"enum":[true,false,"hard"]})"); }},
+    Field<Pool>{
+        .name = "cardsPerNode",
+        .about = "How many cards a node has: a dedicated pod takes the node, the others idle. 1 if left out.",
+        .read = read_cards_per_node,
+        .schema = [] { return count_schema(max_devices); }},
+    Field<Pool>{
+        .name = "card",
+        .about = "The card of its nodes, which gives memory and MIG profiles.",
+        .read = read_card,
+        .schema = card_schema},
+    Field<Pool>{
+        .name = "sharing",
+        .about = "How its cards are shared, as the device plugin is set up.",
+        .read = read_sharing,
+        .schema = sharing_schema},
+    Field<Pool>{
+        .name = "maxPerPod",
+        .about = "Replaces the maxPerPod of every group that has one, for pods of this pool.",
+        .read = read_max_per_pod,
+        .schema = [] { return count_schema(max_count); }},
 };
 
 void read_pool(Place const& at, Pool& pool)
@@ -86,6 +126,7 @@ void read_pool(Place const& at, Pool& pool)
     bool const has_selector = at.field_or_self("nodeSelector").path != at.path;
     if (!has_selector && !pool.name.empty())
         pool.node_selector = {{.key = std::string(pool_label), .value = pool.name}};
+    check_sharing(at, pool);
     if (pool.reserved == Reservation::none)
         return;
     // It is the dedicated pods that a pool is reserved for.
@@ -134,6 +175,11 @@ void read_pools(Place const& at, Policy& policy)
     for (std::size_t second = 1; second < policy.pools.size(); ++second)
         for (std::size_t first = 0; first < second; ++first)
             check_pair(at, policy.pools, first, second);
+}
+
+std::string pools_schema()
+{
+    return list_schema(object_schema<Pool>(pool_fields));
 }
 
 }  // namespace slicegate::policy::yaml

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/render_policy.hpp"
 
+#include "policy/cards.hpp"
 #include "policy/policy_words.hpp"
 #include "policy/rules.hpp"
 #include "policy/text.hpp"
@@ -53,6 +54,16 @@ void append_gpus(std::string& out, std::vector<GpuGroup> const& groups)
     }
 }
 
+void append_sharing(std::string& out, Sharing const& sharing)
+{
+    if (sharing.mechanism == Mechanism::unknown)
+        return;
+    (out += "    sharing: {mechanism: ") += mechanism_words[static_cast<std::size_t>(sharing.mechanism) - 1];
+    if (sharing.mechanism == Mechanism::time_slicing || sharing.mechanism == Mechanism::mps)
+        (out += ", replicas: ").append(std::to_string(sharing.replicas));
+    out += "}\n";
+}
+
 void append_pool(std::string& out, Pool const& pool)
 {
     out += "  - name: ";
@@ -66,8 +77,13 @@ void append_pool(std::string& out, Pool const& pool)
         out += ": ";
         append_text(out, label.value);
     }
-    (out += "}\n    reserved: ") += pool.reserved == Reservation::none ? "false" : "true";
+    (out += "}\n    reserved: ") += word(reservation_words, pool.reserved);
     (out += "\n    cardsPerNode: ").append(std::to_string(pool.cards_per_node)) += '\n';
+    if (pool.card != nullptr)
+        ((out += "    card: ") += pool.card->key) += '\n';
+    append_sharing(out, pool.sharing);
+    if (pool.max_per_pod)
+        (out += "    maxPerPod: ").append(std::to_string(*pool.max_per_pod)) += '\n';
 }
 
 void append_rules(std::string& out, std::vector<Action> const& actions)
@@ -78,6 +94,52 @@ void append_rules(std::string& out, std::vector<Action> const& actions)
         append_text(out, word(action_words, actions[i]));
         out += '\n';
     }
+}
+
+void append_workload(std::string& out, Workload const& workload)
+{
+    out += "  - group: ";
+    append_text(out, workload.group);
+    out += "\n    kind: ";
+    append_text(out, workload.kind);
+    out += "\n    templates: ";
+    std::vector<std::string> paths;
+    for (TemplatePath const& path : workload.templates) {
+        std::string& text = paths.emplace_back();
+        for (std::string const& step : path.steps)
+            (text += text.empty() ? "" : ".") += step;
+    }
+    append_list(out, paths);
+}
+
+void append_namespace(std::string& out, NamespaceDefaults const& defaults)
+{
+    out += "  - match: ";
+    append_text(out, defaults.match);
+    out += '\n';
+    if (defaults.unlabelled)
+        ((out += "    unlabelled: ") += word(unlabelled_words, *defaults.unlabelled)) += '\n';
+    if (defaults.actions.empty())
+        return;
+    out += "    rules: {";
+    for (std::size_t i = 0; i < defaults.actions.size(); ++i) {
+        if (!defaults.actions[i])
+            continue;
+        ((out += out.back() == '{' ? "" : ", ") += rules()[i].id) += ": ";
+        append_text(out, word(action_words, *defaults.actions[i]));
+    }
+    out += "}\n";
+}
+
+// A heading, then `append` for each of the values, or the heading with an empty list.
+template <class Value>
+void append_block(
+    std::string& out, std::string_view name, std::vector<Value> const& values,
+    void (*append)(std::string&, Value const&))
+{
+    ((out += "  ") += name) += values.empty() ? ": []\n" : ":\n";
+    for (Value const& value : values)
+        append(out, value);
 }
 
 }  // namespace
@@ -91,16 +153,24 @@ std::string render_policy(Policy const& policy)
     append_text(out, policy.label);
     ((out += "\n  unlabelled: ") += word(unlabelled_words, policy.unlabelled)) += '\n';
     append_gpus(out, policy.gpus);
-    out += policy.pools.empty() ? "  pools: []\n" : "  pools:\n";
-    for (Pool const& pool : policy.pools)
-        append_pool(out, pool);
+    append_block(out, "pools", policy.pools, append_pool);
+    append_block(out, "workloads", policy.workloads, append_workload);
     append_rules(out, policy.actions);
     out += "  exempt:\n    namespaces: ";
     append_list(out, policy.exempt.namespaces);
     out += "    users: ";
     append_list(out, policy.exempt.users);
+    out += "  schedulers: ";
+    append_list(out, policy.schedulers);
     out += "  help: ";
     append_json_string(out, policy.help);
+    out += '\n';
+    append_block(out, "namespaces", policy.namespaces, append_namespace);
+    (out += "  hideGpus: ") += policy.hide_gpus ? "true" : "false";
+    out += "\n  memoryResource: ";
+    append_text(out, policy.memory_resource);
+    if (policy.log_level)
+        (out += "\n  logLevel: ") += word(log_level_words, *policy.log_level);
     return out += '\n';
 }
 

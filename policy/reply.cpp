@@ -76,19 +76,29 @@ void append_warnings(std::string& out, std::vector<Judgement> const& judgements)
         out += ']';
 }
 
+// What the pod's label led to. Templates may differ among each other; their pods will tell.
+template <class Add> void append_access(Subjects const& subjects, Policy const& policy, Add const& add)
+{
+    if (subjects.pods().size() != 1)
+        return;
+    Pod const& pod = subjects.pods().front();
+    if (!pod.access() || !pod.is_gpu_pod())
+        return;
+    add("access", word_of(*pod.access()));
+    if (Pool const* const pool = pool_of(pod, policy); pool != nullptr && !pod.is_daemon)
+        add("pool", pool->name);
+}
+
 void append_audit(
-    std::string& out, Pod const& pod, std::vector<Judgement> const& judgements, Policy const& policy)
+    std::string& out, Subjects const& subjects, std::vector<Judgement> const& judgements,
+    Policy const& policy)
 {
     std::string_view separator = R"(,"auditAnnotations":{)";
     auto const add = [&](std::string_view name, std::string_view text) {
         append_member(out, separator, name, text);
         separator = ",";
     };
-    if (pod.access() && pod.is_gpu_pod()) {
-        add("access", word_of(*pod.access()));
-        if (Pool const* const pool = pool_of(pod, policy); pool != nullptr && !pod.is_daemon)
-            add("pool", pool->name);
-    }
+    append_access(subjects, policy, add);
     std::string ids;
     for (Judgement const& judgement : judgements)
         (ids += ids.empty() ? "" : ",") += judgement.rule->id;
@@ -114,26 +124,29 @@ void render_pass(std::string& out, Review const& review)
 }
 
 void render_verdict(
-    std::string& out, Review const& review, Pod const& pod, std::vector<Judgement> const& judgements,
-    std::string_view patch, Policy const& policy)
+    std::string& out, Review const& review, Subjects const& subjects,
+    std::vector<Judgement> const& judgements, std::string_view patch, Policy const& policy)
 {
     bool const is_allowed = !is_refused(judgements);
     open_response(out, review, is_allowed);
     if (!is_allowed)
         append_status(
-            out, render_refusal(name_object(review, pod.own_name()), judgements, policy.help), judgements);
+            out, render_refusal(name_object(review, subjects.object().own_name()), judgements, policy.help),
+            judgements);
     else if (!patch.empty())
         append_patch(out, patch);
     append_warnings(out, judgements);
-    append_audit(out, pod, judgements, policy);
+    append_audit(out, subjects, judgements, policy);
     close_response(out);
 }
 
 void render_bad_object(
-    std::string& out, Review const& review, Pod const& pod, std::string_view reason, Policy const& policy)
+    std::string& out, Review const& review, Subjects const& subjects, std::string_view reason,
+    Policy const& policy)
 {
     open_response(out, review, false);
-    append_status(out, render_unreadable(name_object(review, pod.own_name()), reason, policy.help), {});
+    append_status(
+        out, render_unreadable(name_object(review, subjects.object().own_name()), reason, policy.help), {});
     close_response(out);
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "policy/evaluate.hpp"
-#include "policy/pod.hpp"
 #include "policy/policy.hpp"
 #include "policy/review.hpp"
+#include "policy/subjects.hpp"
 
 #include <string>
 #include <string_view>
@@ -16,13 +16,14 @@ namespace slicegate::policy {
 // admission/v1). What is neither judged nor wrong: allowed, nothing said.
 void render_pass(std::string& out, Review const& review);
 
-// A judged pod. `patch` is a JSON Patch or empty; a refusal carries none.
+// A judged object. `patch` is a JSON Patch or empty; a refusal carries none.
 void render_verdict(
-    std::string& out, Review const& review, Pod const& pod, std::vector<Judgement> const& judgements,
-    std::string_view patch, Policy const& policy);
+    std::string& out, Review const& review, Subjects const& subjects,
+    std::vector<Judgement> const& judgements, std::string_view patch, Policy const& policy);
 
-// A pod of a shape that cannot be judged: refused, with the reason.
+// An object of a shape that cannot be judged: refused, with the reason.
 void render_bad_object(
-    std::string& out, Review const& review, Pod const& pod, std::string_view reason, Policy const& policy);
+    std::string& out, Review const& review, Subjects const& subjects, std::string_view reason,
+    Policy const& policy);
 
 }  // namespace slicegate::policy

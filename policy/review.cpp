@@ -19,23 +19,14 @@ Error not_a_review(std::string_view place, std::string_view what)
     return {Errc::not_a_review, std::string(place) + ": " + std::string(what)};
 }
 
-Result<void> read_into(std::string_view& target, Place const& place, Value& value)
-{
-    auto const text = json::read_string(place, value);
-    if (!text)
-        return text.error();
-    target = *text;
-    return {};
-}
-
 Result<void> read_kind(Review& review, Place const& place, Value& value)
 {
     review.group = review.kind = {};
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
         if (key == "group")
-            return read_into(review.group, at, child);
+            return json::read_string_into(review.group, at, child);
         if (key == "kind")
-            return read_into(review.kind, at, child);
+            return json::read_string_into(review.kind, at, child);
         return {};
     });
 }
@@ -44,7 +35,7 @@ Result<void> read_user(Review& review, Place const& place, Value& value)
 {
     review.user = {};
     return json::for_each_field(place, value, [&](auto key, Value& child, Place const& at) -> Result<void> {
-        return key == "username" ? read_into(review.user, at, child) : Result<void>{};
+        return key == "username" ? json::read_string_into(review.user, at, child) : Result<void>{};
     });
 }
 
@@ -60,17 +51,17 @@ Result<void> read_object(std::string_view& target, Place const& place, Value& va
 Result<void> read_request_field(Review& review, std::string_view key, Value& value, Place const& at)
 {
     if (key == "uid")
-        return read_into(review.uid, at, value);
+        return json::read_string_into(review.uid, at, value);
     if (key == "kind")
         return read_kind(review, at, value);
     if (key == "subResource")
-        return read_into(review.sub_resource, at, value);
+        return json::read_string_into(review.sub_resource, at, value);
     if (key == "name")
-        return read_into(review.name, at, value);
+        return json::read_string_into(review.name, at, value);
     if (key == "namespace")
-        return read_into(review.namespace_, at, value);
+        return json::read_string_into(review.namespace_, at, value);
     if (key == "operation")
-        return read_into(review.operation_text, at, value);
+        return json::read_string_into(review.operation_text, at, value);
     if (key == "userInfo")
         return read_user(review, at, value);
     if (key == "object")
@@ -139,9 +130,9 @@ Result<Review> parse_review(std::string& body, json::Reader& reader)
     std::string_view kind;
     auto const read_field = [&](auto key, Value& value, Place const& at) -> Result<void> {
         if (key == "kind")
-            return read_into(kind, at, value);
+            return json::read_string_into(kind, at, value);
         if (key == "apiVersion")
-            return read_into(review.api_version, at, value);
+            return json::read_string_into(review.api_version, at, value);
         if (key == "request")
             return read_request(review, at, value);
         return {};

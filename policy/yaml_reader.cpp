@@ -14,29 +14,10 @@ namespace slicegate::policy::yaml {
 namespace {
 
 constexpr std::size_t max_problems = 10;  // a screen holds them
-// Each list is walked for each review, some pairwise when read; no cluster has more pools or exemptions.
-constexpr std::size_t max_entries = 256;
 
 std::string in_quotes(std::string_view text)
 {
     return '"' + shown(text) + '"';
-}
-
-std::string describe(Node const& node)
-{
-    switch (node.kind) {
-    case Node::Kind::null:
-        return "empty";
-    case Node::Kind::sequence:
-        return "a list";
-    case Node::Kind::mapping:
-        return "a mapping";
-    case Node::Kind::plain:
-        return shown(node.text);
-    case Node::Kind::quoted:
-        return in_quotes(node.text);
-    }
-    return {};
 }
 
 std::string list_words(std::span<std::string_view const> words)
@@ -58,6 +39,23 @@ bool is_too_long(Place const& at)
 
 }  // namespace
 
+std::string describe(TreeNode const& node)
+{
+    switch (node.kind) {
+    case TreeNode::Kind::null:
+        return "empty";
+    case TreeNode::Kind::sequence:
+        return "a list";
+    case TreeNode::Kind::mapping:
+        return "a mapping";
+    case TreeNode::Kind::plain:
+        return shown(node.text);
+    case TreeNode::Kind::quoted:
+        return in_quotes(node.text);
+    }
+    return {};
+}
+
 void Problems::add(unsigned line, std::string const& path, std::string_view what)
 {
     if (kept_.size() == max_problems) {
@@ -67,15 +65,14 @@ void Problems::add(unsigned line, std::string const& path, std::string_view what
     std::string text = "line " + std::to_string(line) + ": ";
     if (!path.empty())
         (text += path) += ": ";
-    kept_.push_back({.line = line, .text = text.append(what)});
+    auto const at = std::ranges::upper_bound(kept_, line, {}, &Problem::line);
+    kept_.insert(at, {.line = line, .text = text.append(what)});
 }
 
 std::string Problems::render() const
 {
-    std::vector<Problem> sorted = kept_;
-    std::ranges::stable_sort(sorted, {}, &Problem::line);
     std::string out;
-    for (Problem const& problem : sorted)
+    for (Problem const& problem : kept_)
         (out += out.empty() ? "" : "\n") += problem.text;
     if (dropped_ > 0)
         (out += "\nand ") += std::to_string(dropped_) + " more";
@@ -84,8 +81,8 @@ std::string Problems::render() const
 
 Place Place::field_or_self(std::string_view key) const
 {
-    auto const found = std::ranges::find(node.items, key, &Node::key);
-    if (node.kind != Node::Kind::mapping || found == node.items.end())
+    auto const found = std::ranges::find(node.items, key, &TreeNode::key);
+    if (node.kind != TreeNode::Kind::mapping || found == node.items.end())
         return *this;
     Place inner{.node = *found, .path = path, .problems = problems};
     append_path_key(inner.path, key);
@@ -100,12 +97,12 @@ Place Place::item(std::size_t index) const
 
 void for_each_entry(Place const& at, std::function<void(Place const&)> const& read)
 {
-    if (at.node.kind != Node::Kind::mapping)
+    if (at.node.kind != TreeNode::Kind::mapping)
         return at.refuse("must be a mapping of fields, is " + describe(at.node));
     if (is_too_long(at))
         return;
     std::unordered_map<std::string_view, unsigned> seen;
-    for (Node const& node : at.node.items) {
+    for (TreeNode const& node : at.node.items) {
         Place entry{.node = node, .path = at.path, .problems = at.problems};
         append_path_key(entry.path, node.key);
         auto const [first, is_new] = seen.emplace(node.key, node.line);
@@ -118,7 +115,7 @@ void for_each_entry(Place const& at, std::function<void(Place const&)> const& re
 
 void for_each_item(Place const& at, std::function<void(Place const&)> const& read)
 {
-    if (at.node.kind != Node::Kind::sequence)
+    if (at.node.kind != TreeNode::Kind::sequence)
         return at.refuse("must be a list, is " + describe(at.node));
     if (is_too_long(at))
         return;
@@ -128,9 +125,9 @@ void for_each_item(Place const& at, std::function<void(Place const&)> const& rea
 
 std::optional<std::string> read_text(Place const& at)
 {
-    if (at.node.kind == Node::Kind::quoted)
+    if (at.node.kind == TreeNode::Kind::quoted)
         return at.node.text;
-    if (at.node.kind != Node::Kind::plain) {
+    if (at.node.kind != TreeNode::Kind::plain) {
         at.refuse("must be text, is " + describe(at.node));
         return std::nullopt;
     }
@@ -145,7 +142,7 @@ std::optional<std::string> read_text(Place const& at)
 
 std::optional<std::size_t> read_word(Place const& at, std::span<std::string_view const> words)
 {
-    bool const is_scalar = at.node.kind == Node::Kind::plain || at.node.kind == Node::Kind::quoted;
+    bool const is_scalar = at.node.kind == TreeNode::Kind::plain || at.node.kind == TreeNode::Kind::quoted;
     auto const found = std::ranges::find(words, std::string_view(at.node.text));
     if (is_scalar && found != words.end())
         return static_cast<std::size_t>(found - words.begin());
@@ -161,7 +158,7 @@ std::optional<std::size_t> read_word(Place const& at, std::span<std::string_view
 std::optional<std::int64_t> read_count(Place const& at, std::int64_t most)
 {
     std::string const& text = at.node.text;
-    bool const is_decimal = at.node.kind == Node::Kind::plain && !text.empty() && text.front() != '0' &&
+    bool const is_decimal = at.node.kind == TreeNode::Kind::plain && !text.empty() && text.front() != '0' &&
                             std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
     std::int64_t value = 0;
     if (is_decimal && std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc{} &&
@@ -175,7 +172,7 @@ std::optional<std::int64_t> read_count(Place const& at, std::int64_t most)
 
 std::optional<bool> read_flag(Place const& at)
 {
-    bool const is_plain = at.node.kind == Node::Kind::plain;
+    bool const is_plain = at.node.kind == TreeNode::Kind::plain;
     if (is_plain && (at.node.text == "true" || at.node.text == "false"))
         return at.node.text == "true";
     at.refuse("must be true or false, is " + describe(at.node));
@@ -216,7 +213,7 @@ void read_known_fields(
         auto const found = std::ranges::find(names, std::string_view(entry.node.key));
         if (found == names.end())
             entry.refuse("unknown field" + suggest(entry.node.key, names));
-        else if (entry.node.kind == Node::Kind::null)
+        else if (entry.node.kind == TreeNode::Kind::null)
             entry.refuse("has no value; leave the field out for its default");
         else
             read(static_cast<std::size_t>(found - names.begin()), entry);
@@ -225,8 +222,8 @@ void read_known_fields(
 
 void require_field(Place const& at, std::string_view name)
 {
-    if (at.node.kind == Node::Kind::mapping &&
-        std::ranges::find(at.node.items, name, &Node::key) == at.node.items.end())
+    if (at.node.kind == TreeNode::Kind::mapping &&
+        std::ranges::find(at.node.items, name, &TreeNode::key) == at.node.items.end())
         at.refuse("the field " + std::string(name) + " is missing");
 }
 

@@ -16,6 +16,10 @@
 // and path, and reading goes on: whoever mends a file wants to hear it all at once.
 namespace slicegate::policy::yaml {
 
+// Of a list or mapping. Lists are walked for each review, some pairwise when read; no cluster has more pools
+// or exemptions.
+inline constexpr std::size_t max_entries = 256;
+
 // What is wrong with one file.
 class Problems {
 public:
@@ -29,13 +33,13 @@ private:
         unsigned line;
         std::string text;
     };
-    std::vector<Problem> kept_;
+    std::vector<Problem> kept_;  // in the order of lines
     std::size_t dropped_ = 0;
 };
 
 // A value together with where it stands: what every reader is given.
 struct Place {
-    Node const& node;
+    TreeNode const& node;
     std::string path;
     Problems& problems;
 
@@ -51,6 +55,9 @@ void for_each_entry(Place const& at, std::function<void(Place const&)> const& re
 
 // Calls `read` for each item of a sequence. Refuses anything else and too many items.
 void for_each_item(Place const& at, std::function<void(Place const&)> const& read);
+
+// What stands there, for a message: `a list`, `12`, `"12"`, ...
+[[nodiscard]] std::string describe(TreeNode const& node);
 
 // Text. What YAML takes for a number or a boolean is refused until it is in quotes, as kubectl would.
 [[nodiscard]] std::optional<std::string> read_text(Place const& at);
@@ -77,10 +84,12 @@ read_texts(Place const& at, bool (*is_fit)(std::string_view), std::string_view e
 
 enum class Need { optional, required };
 
-// One row of a table of fields: a name and the function that reads it into a T.
+// One row of a table of fields: what a value is called, how it is read into a T, how editors are told.
 template <class T> struct Field {
     std::string_view name;
-    void (*read)(Place const& at, T& out);  // nullptr: known, but not supported by this version
+    std::string_view about;  // a sentence for the person who writes the file
+    void (*read)(Place const& at, T& out);
+    std::string (*schema)();  // JSON Schema of the value
     Need need = Need::optional;
 };
 
@@ -95,12 +104,8 @@ template <class T> void read_fields(Place const& at, std::span<Field<T> const> f
     std::vector<std::string_view> names;
     for (Field<T> const& field : fields)
         names.push_back(field.name);
-    read_known_fields(at, names, [&](std::size_t index, Place const& value) {
-        if (fields[index].read == nullptr)
-            value.refuse("not yet supported by this version; leave it out");
-        else
-            fields[index].read(value, out);
-    });
+    read_known_fields(
+        at, names, [&](std::size_t index, Place const& value) { fields[index].read(value, out); });
     for (Field<T> const& field : fields)
         if (field.need == Need::required)
             require_field(at, field.name);

@@ -29,7 +29,7 @@ Error error_at(unsigned line, std::string_view what)
 // own, the only way to stop it half way; parse_yaml catches both.
 class TreeBuilder final : public YAML::EventHandler {
 public:
-    Node take_root() { return std::move(root_); }
+    TreeNode take_root() { return std::move(root_); }
 
     void OnDocumentStart(YAML::Mark const& mark) override
     {
@@ -41,7 +41,7 @@ public:
 
     void OnNull(YAML::Mark const& mark, YAML::anchor_t anchor) override
     {
-        add(mark, "", anchor, {.kind = Node::Kind::null, .line = 0, .key = {}, .text = {}, .items = {}});
+        add(mark, "", anchor, {.kind = TreeNode::Kind::null});
     }
 
     void OnAlias(YAML::Mark const& mark, YAML::anchor_t anchor) override { add(mark, "", anchor, {}); }
@@ -50,15 +50,15 @@ public:
         YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor,
         std::string const& value) override
     {
-        auto const kind = tag == "?" ? Node::Kind::plain : Node::Kind::quoted;
-        add(mark, tag, anchor, {.kind = kind, .line = 0, .key = {}, .text = value, .items = {}});
+        auto const kind = tag == "?" ? TreeNode::Kind::plain : TreeNode::Kind::quoted;
+        add(mark, tag, anchor, {.kind = kind, .text = value});
     }
 
     void OnSequenceStart(
         YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor,
         YAML::EmitterStyle::value /*style*/) override
     {
-        add(mark, tag, anchor, {.kind = Node::Kind::sequence, .line = 0, .key = {}, .text = {}, .items = {}});
+        add(mark, tag, anchor, {.kind = TreeNode::Kind::sequence});
     }
 
     void OnSequenceEnd() override { open_.pop_back(); }
@@ -67,20 +67,20 @@ public:
         YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor,
         YAML::EmitterStyle::value /*style*/) override
     {
-        add(mark, tag, anchor, {.kind = Node::Kind::mapping, .line = 0, .key = {}, .text = {}, .items = {}});
+        add(mark, tag, anchor, {.kind = TreeNode::Kind::mapping});
     }
 
     void OnMapEnd() override { open_.pop_back(); }
 
 private:
     struct Open {
-        Node* node;  // stays in place: its parent gets no further item before it is closed
+        TreeNode* node;  // stays in place: its parent gets no further item before it is closed
         bool has_key = false;
-        std::string key = {};
+        std::string key;
         unsigned key_line = 0;
     };
 
-    void add(YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor, Node node)
+    void add(YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor, TreeNode node)
     {
         if (anchor != 0)
             throw YAML::ParserException(mark, "anchors and aliases are not supported; write the value out");
@@ -89,29 +89,30 @@ private:
         if (++values_ > max_values)
             throw YAML::ParserException(mark, "more than " + std::to_string(max_values) + " values");
         node.line = static_cast<unsigned>(mark.line) + 1;
-        if (!open_.empty() && open_.back().node->kind == Node::Kind::mapping && !open_.back().has_key)
+        if (!open_.empty() && open_.back().node->kind == TreeNode::Kind::mapping && !open_.back().has_key)
             keep_key(mark, std::move(node));
         else
             keep_value(mark, std::move(node));
     }
 
-    void keep_key(YAML::Mark const& mark, Node node)
+    void keep_key(YAML::Mark const& mark, TreeNode node)
     {
-        if (node.kind != Node::Kind::plain && node.kind != Node::Kind::quoted)
+        if (node.kind != TreeNode::Kind::plain && node.kind != TreeNode::Kind::quoted)
             throw YAML::ParserException(mark, "a key must be a word");
-        if (node.kind == Node::Kind::plain && node.text == "<<")
+        if (node.kind == TreeNode::Kind::plain && node.text == "<<")
             throw YAML::ParserException(mark, "merge keys (<<) are not supported; write the fields out");
         open_.back().has_key = true;
         open_.back().key = std::move(node.text);
         open_.back().key_line = node.line;
     }
 
-    void keep_value(YAML::Mark const& mark, Node node)
+    void keep_value(YAML::Mark const& mark, TreeNode node)
     {
-        bool const is_collection = node.kind == Node::Kind::sequence || node.kind == Node::Kind::mapping;
+        bool const is_collection =
+            node.kind == TreeNode::Kind::sequence || node.kind == TreeNode::Kind::mapping;
         if (is_collection && open_.size() >= max_depth)
             throw YAML::ParserException(mark, "nested too deep");
-        Node* kept = &root_;
+        TreeNode* kept = &root_;
         if (!open_.empty()) {
             Open& parent = open_.back();
             if (parent.has_key) {
@@ -126,7 +127,7 @@ private:
             open_.push_back({.node = kept});
     }
 
-    Node root_;
+    TreeNode root_;
     std::vector<Open> open_;
     std::size_t documents_ = 0;
     std::size_t values_ = 0;
@@ -166,7 +167,7 @@ Result<void> check_bytes(std::string_view text, std::size_t max_bytes)
 
 }  // namespace
 
-Result<Node> parse_yaml(std::string_view text, std::size_t max_bytes)
+Result<TreeNode> parse_yaml(std::string_view text, std::size_t max_bytes)
 {
     if (auto const checked = check_bytes(text, max_bytes); !checked)
         return checked.error();

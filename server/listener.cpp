@@ -12,7 +12,7 @@ namespace slicegate::server {
 namespace {
 
 // Long enough not to spin, short enough to be unnoticed when descriptors are back.
-constexpr std::chrono::milliseconds pause_after_failure{50};
+constexpr std::chrono::milliseconds pause_after_failure{10};
 
 std::string render(Endpoint const& endpoint)
 {

@@ -23,7 +23,8 @@ void add_serve_command(CLI::App& app, int& exit_status)
     auto* const command = app.add_subcommand("serve", "Serve the webhook over HTTPS");
     auto const options = std::make_shared<slicegate::server::ServeOptions>();
     slicegate::server::add_serve_options(*command, *options);
-    command->callback([options, &exit_status] {
+    command->callback([command, options, &exit_status] {
+        options->is_log_level_given = command->count("--log-level") > 0;
         auto const served = slicegate::server::serve(*options);
         slicegate::server::flush_logs();
         if (served)

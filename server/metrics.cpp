@@ -85,10 +85,23 @@ struct Metrics::Impl {
         for (auto const status : statuses)
             http_errors.push_back(&http_error_family.Add({{"code", std::to_string(status)}}));
         add_rules();
+        add_reloads();
         add_readings();
         add_gauges(registry, "slicegate_build_info", "1, with the version as a label")
             .Add({{"version", std::string{version()}}})
             .Set(1);
+    }
+
+    void add_reloads()
+    {
+        auto const add = [&](char const* name, char const* help) {
+            return &add_counters(registry, name, help).Add({});
+        };
+        reloads = {
+            add("slicegate_policy_reloads_total", "Changed policies that came into use"),
+            add("slicegate_policy_reload_failures_total", "Changed policies that were refused"),
+            add("slicegate_certificate_reloads_total", "Changed certificates that came into use"),
+            add("slicegate_certificate_reload_failures_total", "Changed certificates that were refused")};
     }
 
     // A rule that never objects reads 0, not nothing: an alert on its rate works from the start.
@@ -169,6 +182,7 @@ struct Metrics::Impl {
     std::array<prometheus::Histogram*, paths.size()> durations{};
     std::vector<std::array<prometheus::Counter*, actions.size()>> violations;
     std::vector<prometheus::Counter*> http_errors;
+    std::array<prometheus::Counter*, 4> reloads{};  // by Reloadable, then Reloaded
     std::vector<Reading> readings;
     prometheus::Gauge* certificate_end = nullptr;
 };
@@ -203,6 +217,11 @@ void Metrics::count_http_error(unsigned status)
     auto const found = std::ranges::find(statuses, status);
     if (found != statuses.end())
         impl_->http_errors[static_cast<std::size_t>(found - statuses.begin())]->Increment();
+}
+
+void Metrics::count_reload(Reloadable what, Reloaded how)
+{
+    impl_->reloads[static_cast<std::size_t>(what) * 2 + static_cast<std::size_t>(how)]->Increment();
 }
 
 void Metrics::set_certificate_end(std::chrono::system_clock::time_point end)

@@ -11,6 +11,10 @@
 
 namespace slicegate::server {
 
+// What can be replaced while the server runs, and what came of it.
+enum class Reloadable { policy, certificate };
+enum class Reloaded { used, refused };
+
 // What /metrics says. Every label has a fixed set of values, whatever a request holds: what is not in the set
 // is counted as "other". Safe to use from all threads, but render() from one alone.
 class Metrics {
@@ -26,6 +30,9 @@ public:
 
     // When the certificate in use ends; 0 where none is set.
     void set_certificate_end(std::chrono::system_clock::time_point end);
+
+    // What was new on disk has come into use, or was refused.
+    void count_reload(Reloadable what, Reloaded how);
 
     // The Prometheus text format.
     [[nodiscard]] std::string render() const;

@@ -25,6 +25,7 @@ struct ServeOptions {
     std::string client_ca;  // empty: callers need no certificate
     std::size_t threads = 0;
     Level log_level = Level::info;
+    bool is_log_level_given = false;  // by argument or environment: the policy's logLevel does not count then
     std::uint64_t max_body_bytes = 0;
     std::uint64_t max_inflight_bytes = 0;
     std::size_t max_connections = 0;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/serve.hpp"
 
-#include "certs/load.hpp"
-#include "certs/tls_context.hpp"
-#include "policy/policy_file.hpp"
+#include "policy/policy.hpp"
+#include "server/load_files.hpp"
 #include "server/log.hpp"
 #include "server/process.hpp"
+#include "server/reload.hpp"
 #include "server/server.hpp"
 #include "server/version.hpp"
 
 #include <boost/asio/basic_signal_set.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -30,35 +30,25 @@ constexpr std::chrono::seconds linger_timeout{5};
 
 using Signals = asio::basic_signal_set<Executor>;
 
-Result<policy::Policy> load_policy(std::string const& path)
+Result<std::shared_ptr<policy::Policy const>> load_policy(std::string const& path)
 {
     if (path.empty())
-        return policy::make_default_policy();
-    std::ifstream file{path, std::ios::binary};
-    std::string const text{std::istreambuf_iterator<char>{file}, {}};
-    if (!file.good() && !file.eof())
-        return Error{Errc::io, path + ": cannot be read; is the path right, and may this user read it?"};
-    auto policy = policy::parse_policy(text);
-    if (!policy)
-        return Error{policy.error().code, path + ": " + policy.error().message};
-    return policy;
+        return std::make_shared<policy::Policy const>(policy::make_default_policy());
+    auto const text = read_file(path);
+    if (!text)
+        return text.error();
+    return make_policy(path, *text);
 }
 
 Result<Serving> load_serving(ServeOptions const& options)
 {
-    auto policy = load_policy(options.config);
+    auto const policy = load_policy(options.config);
     if (!policy)
         return policy.error();
-    certs::CredentialFiles const files{options.tls_cert, options.tls_key, options.client_ca};
-    auto const credentials = certs::load_credentials(files, std::chrono::system_clock::now());
-    if (!credentials)
-        return credentials.error();
-    auto context = certs::make_tls_context(*credentials);
-    if (!context)
-        return context.error();
-    return Serving{
-        std::make_shared<policy::Policy const>(std::move(*policy)),
-        std::shared_ptr<SSL_CTX>{std::move(*context)}, credentials->not_after};
+    auto const tls = load_tls({options.tls_cert, options.tls_key, options.client_ca});
+    if (!tls)
+        return tls.error();
+    return Serving{*policy, tls->context, tls->certificate_end};
 }
 
 ServerOptions server_options(ServeOptions const& options)
@@ -118,6 +108,9 @@ Result<void> serve(ServeOptions const& options)
         return server.error();
     Signals signals{(*server)->executor(), SIGTERM, SIGINT};
     watch(signals, **server);
+    apply_log_level(*logger, options, *serving->policy);
+    Reload reload{options, *serving, **server, *logger};
+    asio::co_spawn((*server)->executor(), reload.run(), asio::detached);
     log_start(*logger, **server, derived, *serving);
     (*server)->run();
     return boost::system::in_place_value;

@@ -62,8 +62,15 @@ void Server::use(Serving const& serving)
 {
     certificate_end_ = serving.certificate_end.time_since_epoch().count();
     metrics_.set_certificate_end(serving.certificate_end);
+    policy_name_ = serving.policy->name;
     for (auto const& worker : workers_)
         worker->use(serving);
+}
+
+void Server::note_reload(Reloadable what, std::string error)
+{
+    metrics_.count_reload(what, error.empty() ? Reloaded::used : Reloaded::refused);
+    reload_errors_[static_cast<std::size_t>(what)] = std::move(error);
 }
 
 OpsAnswer Server::render_page(OpsPage page) const
@@ -87,7 +94,10 @@ OpsAnswer Server::render_readiness() const
         return {503, "draining\n"};
     if (system_clock::now().time_since_epoch().count() >= certificate_end_)
         return {503, "the certificate has expired\n"};
-    return {200, "ok\n"};
+    auto body = "ok\npolicy in use: " + policy_name_ + '\n';
+    for (std::string const& error : reload_errors_)
+        body += error.empty() ? std::string{} : "not in use: " + error + '\n';
+    return {200, std::move(body)};
 }
 
 void Server::drain()

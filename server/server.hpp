@@ -10,11 +10,13 @@
 #include "server/thread_state.hpp"
 #include "server/worker.hpp"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace slicegate::server {
 
@@ -48,6 +50,10 @@ public:
     // Replaces policy and certificate for what comes from now on. Any thread.
     void use(Serving const& serving);
 
+    // For /readyz and /metrics: what was new on disk is in use, or why it is not. From the server's own
+    // executor alone.
+    void note_reload(Reloadable what, std::string error);
+
     Executor executor() { return context_.get_executor(); }
     unsigned short port() const { return port_; }
     unsigned short ops_port() const { return ops_port_->port(); }
@@ -65,6 +71,8 @@ private:
     Load load_;
     Metrics metrics_{load_};
     std::atomic<std::chrono::system_clock::rep> certificate_end_;
+    std::string policy_name_;
+    std::array<std::string, 2> reload_errors_;  // by Reloadable; empty where what is on disk is in use
     Workers workers_;  // outlive the context, whose accept under way has a socket of theirs
     asio::io_context context_{1};
     std::optional<Acceptor> acceptor_;

@@ -16,8 +16,8 @@ namespace {
 
 using Progress = RequestReader::Progress;
 
-// After so much a sender as fast as we are lets the others of its thread go on.
-constexpr std::size_t bytes_between_pauses = 256 * 1024;
+// After so many reads, 16 KiB at most each, a sender as fast as we are lets the others of its thread go on.
+constexpr unsigned reads_between_pauses = 16;
 
 // What the pipe has grown to for a body of this size is not kept: its tables are some times as large.
 constexpr std::size_t large_body_bytes = 1024 * 1024;
@@ -52,6 +52,7 @@ private:
     TlsStream stream_;
     RequestReader reader_;
     std::string pending_;  // what the reader could not take yet; between requests usually nothing
+    unsigned reads_ = 0;
     BodyShare share_;
     HttpError error_;  // the answer where reading has failed; status 0: nobody is there to read one
     Roster::Entry entry_;
@@ -137,7 +138,6 @@ Progress Session::advance(std::string_view bytes)
 Task<Progress> Session::read(Phase phase)
 {
     auto const executor = co_await asio::this_coro::executor;
-    std::size_t since_pause = 0;
     auto progress = advance({});
     bool has_begun = phase == Phase::body || !pending_.empty();
     while (progress == Progress::need_more) {
@@ -148,10 +148,8 @@ Task<Progress> Session::read(Phase phase)
             co_return Progress::failed;
         progress = advance({thread_.input.data(), got.bytes});
         has_begun = true;
-        if ((since_pause += got.bytes) >= bytes_between_pauses) {
-            since_pause = 0;
+        if (++reads_ % reads_between_pauses == 0)
             co_await asio::post(executor, as_values);
-        }
     }
     co_return progress;
 }

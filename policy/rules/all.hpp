@@ -23,6 +23,16 @@ namespace slicegate::policy {
 [[nodiscard]] Finding reserved_pool(Pod const& pod, Policy const& policy);
 [[nodiscard]] Finding node_name(Pod const& pod, Policy const& policy);
 [[nodiscard]] Finding label_change(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding visible_devices(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding mig_profile(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding card_memory(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding memory_fraction(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding surge_deadlock(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding daemonset_dedicate(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding daemonset_pool(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding repels_others(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding scheduler_name(Pod const& pod, Policy const& policy);
+[[nodiscard]] Finding idle_cards(Pod const& pod, Policy const& policy);
 
 // "metadata.labels[slicegate.dev/gpu]"
 [[nodiscard]] std::string label_place(Policy const& policy);

@@ -41,7 +41,8 @@ std::string fault_of(GpuRequest const& gpu)
 //
 // Reads:   requests and limits of all containers
 // Denies:  a request that differs from its limit or has none; fractions, negative amounts, what is no
-// quantity Allows:  a limit alone (Kubernetes copies it), equal values however they are written
+// quantity
+// Allows:  a limit alone (Kubernetes copies it), equal values however they are written
 Finding gpu_request_shape(Pod const& pod, Policy const&)
 {
     Finding finding;

@@ -34,7 +34,8 @@ Finding unknown_pool(Pod const& pod, Policy const& policy)
 //
 // Reads:   spec.nodeSelector, metadata.labels
 // Denies:  another value under a key of the pool's selector; slicegate.dev/pool that names no pool of the
-// pod's access Allows:  the pool's own value; any other key
+// pod's access
+// Allows:  the pool's own value; any other key
 Finding pool_conflict(Pod const& pod, Policy const& policy)
 {
     if (!is_placed_by_label(pod))

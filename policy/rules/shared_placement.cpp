@@ -44,7 +44,8 @@ void check_keep_off(Pod const& pod, Policy const& policy, Finding& finding)
 //
 // Reads:   spec.nodeSelector, spec.affinity.nodeAffinity
 // Denies:  a shared pod on CREATE whose pool selector is missing, or that no node affinity keeps off a
-// reserved pool Allows:  dedicated pods; clusters without pools; pods placed by a DaemonSet
+// reserved pool
+// Allows:  dedicated pods; clusters without pools; pods placed by a DaemonSet
 Finding shared_placement(Pod const& pod, Policy const& policy)
 {
     if (!is_placed_by_label(pod) || pod.access() != Access::share)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/count.hpp"
+#include "policy/placement.hpp"
 #include "policy/rules/all.hpp"
 #include "policy/text.hpp"
 
+#include <limits>
 #include <string_view>
 
 namespace slicegate::policy {
@@ -44,7 +46,12 @@ Violation too_many_slices(SliceCount const& count, std::vector<Contribution> con
                              : "the pod asks for " + std::to_string(count.total) + " slices";
         what += " (" + name_parts(parts) + ')';
     }
-    return {.place = place_of(*first.container, *first.gpu), .what = what + at_most(max)};
+    return {
+        .place = place_of(*first.container, *first.gpu),
+        .what = what + at_most(max),
+        .subject = std::to_string(first.gpu->group),
+        .weight = count.is_huge ? std::numeric_limits<std::int64_t>::max() : count.total,
+    };
 }
 
 // What to leave of one group.
@@ -57,18 +64,26 @@ std::string less_of(std::vector<Contribution> const& parts, std::int64_t max)
     return "leave " + one + (is_one_container ? " alone" : " in one container only");
 }
 
+// A pool of whole multi-GPU nodes may raise what its pods may ask for.
+std::optional<std::int64_t> max_of(Pod const& pod, Policy const& policy, std::size_t group)
+{
+    auto const max = policy.gpus[group].max_per_pod;
+    Pool const* const pool = max ? pool_of(pod, policy) : nullptr;
+    return pool != nullptr && pool->max_per_pod ? pool->max_per_pod : max;
+}
+
 }  // namespace
 
 // One pod, one slice: a second one adds no compute and no memory.
 //
 // Reads:   requests and limits of all containers, spec.initContainers[].restartPolicy
-// Denies:  more than the group's maxPerPod, counted as the scheduler counts
+// Denies:  more than the maxPerPod of the group, or of the pod's pool, counted as the scheduler counts
 // Allows:  one slice a pod; anything where the group has no maxPerPod
 Finding single_slice(Pod const& pod, Policy const& policy)
 {
     Finding finding;
     for (std::size_t group = 0; group < policy.gpus.size(); ++group) {
-        auto const max = policy.gpus[group].max_per_pod;
+        auto const max = max_of(pod, policy, group);
         auto const count = max ? count_slices(pod, group) : SliceCount{};
         if (!max || (!count.is_huge && count.total <= *max))
             continue;

@@ -112,6 +112,7 @@ TEST_CASE("policy: the command line sets the exit status")
     CHECK(status == 2);
     CHECK_THROWS_AS(app.parse("policy validate"), CLI::RequiredError);
     CHECK_THROWS_AS(app.parse("policy"), CLI::RequiredError);
+    CHECK_THROWS_AS(app.parse("policy schema FILE"), CLI::ExtrasError);
 }
 
 TEST_CASE("read_input: takes as many bytes as allowed and not one more")

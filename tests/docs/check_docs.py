@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the documentation against the binary and the tree: rules, examples, options, metrics, links, words of ./dev.
+"""Holds the documentation against the binary and the tree: rules, fields and examples of the policy file, answers,
+options, metrics, links, words of ./dev. What docs/rules/ quotes is for check_rules.py.
 
     python3 tests/docs/check_docs.py build/dev/slicegate
 Prints what differs; exit status 1 where anything does, also where these checks would let a known fault through.
 """
+import json
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
@@ -29,9 +32,10 @@ def section(text, heading):
 
 
 def rows(text):
-    """The cells of a table's rows, the head left out; a cell's backticks are taken off."""
+    """The cells of a table's rows, the head left out; a cell's link and backticks are taken off."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines[2:]]
+    cells = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:])
+    return [[re.sub(r"^\[(.*)\]\(.*\)$", r"\1", cell).strip("`") for cell in row] for row in cells]
 
 
 def differences(what, real, documented):
@@ -47,6 +51,51 @@ def rules_of(policy):
 
 def documented_rules(readme):
     return {f"{row[0]}: {row[1]}" for row in rows(section(readme, "Rules"))}
+
+
+def default_of(page):
+    """What a page in docs/rules/ says of its rule: "id: action"."""
+    found = re.match(r"# `([a-z-]+)`\n\nDefault: `(\w+)`", page)
+    return f"{found[1]}: {found[2]}" if found else "a page that begins with no rule and default"
+
+
+def rule_pages():
+    files = sorted((ROOT / "docs/rules").glob("*.md"))
+    misnamed = [f"{file.relative_to(ROOT)}: names another rule" for file in files
+                if not default_of(file.read_text()).startswith(f"{file.stem}: ")]
+    return {default_of(file.read_text()) for file in files}, misnamed
+
+
+def fields_of(schema, path=""):
+    """The path of each field, `pools[].name`. A mapping of rules has no fields of its own: their ids are keys."""
+    inner, dot = schema.get("properties", {}), path and path + "."
+    if path.endswith("rules"):
+        return set()
+    found = {dot + name for name in inner}
+    if "items" in schema:
+        found |= fields_of(schema["items"], path + "[]")
+    return found.union(*(fields_of(field, dot + name) for name, field in inner.items()))
+
+
+def documented_fields(text):
+    """The first cells of all tables of fields: those whose head says so."""
+    tables = re.findall(r"^\| field.*\n(?:\|.*\n)+", text, re.MULTILINE)
+    return {row[0] for table in tables for row in rows(table)}
+
+
+def bad_policies(binary, name, text):
+    """The policies of a document that the binary refuses."""
+    bad = []
+    for block in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL):
+        if "kind: GpuPolicy" not in block:
+            continue
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+            file.write(block)
+            file.flush()
+            done = subprocess.run([binary, "policy", "validate", file.name], capture_output=True, text=True)
+        if done.returncode != 0:
+            bad.append(f"{name}: a policy is refused: {done.stdout}{done.stderr}")
+    return bad
 
 
 def options_of(serve_help):
@@ -114,6 +163,10 @@ def missed():
     found = {
         "a rule's row": documented_rules(table) == {"node-name: warn"},
         "a rule of the policy": rules_of("spec:\n  rules:\n    node-name: deny\n  help: x\n") == {"node-name: deny"},
+        "a linked rule's row": rows("|x|\n|-|\n| [`node-name`](a.md) | deny |") == [["node-name", "deny"]],
+        "a page's default": default_of("# `node-name`\n\nDefault: `deny`. Refuses") == "node-name: deny",
+        "a field": fields_of({"properties": {"a": {"items": {"properties": {"b": {}}}}}}) == {"a", "a[].b"},
+        "a field's row": documented_fields("x\n| field | x |\n|---|---|\n| `a[].b` | y |\n\n| y |\n") == {"a[].b"},
         "an example": examples("x\n```\n$ kubectl apply\nno\n```\n") == ["$ kubectl apply\nno"],
         "an option": options_of("  --tls-key FILE REQUIRED (Env:SLICEGATE_TLS_KEY)\n") == {"--tls-key SLICEGATE_TLS_KEY"},
         "a metric": metrics_in('add("slicegate_reviews_total", "x")') == {"slicegate_reviews_total"},
@@ -135,6 +188,16 @@ def main():
 
     found = missed()
     found += differences("README.md, rules", rules_of(output(binary, "policy", "show")), documented_rules(readme))
+    pages, wrong = rule_pages()
+    found += differences("docs/rules/", rules_of(output(binary, "policy", "show")), pages) + wrong
+    policy = (ROOT / "docs/policy.md").read_text()
+    schema = json.loads(output(binary, "policy", "schema"))
+    fields = {field.removeprefix("spec.") for field in fields_of(schema)}
+    found += differences("docs/policy.md, fields", fields, documented_fields(policy))
+    found += differences("README.md, fields", fields_of(schema["properties"]["spec"]), documented_fields(readme))
+    cards = schema["properties"]["spec"]["properties"]["pools"]["items"]["properties"]["card"]["enum"]
+    found += [f"docs/policy.md, cards: not documented: {card}" for card in cards if f"`{card}`" not in policy]
+    found += bad_policies(binary, "docs/policy.md", policy)
     answers = output("./dev", "run", "--once", "--binary", binary)
     found += [f"README.md: ./dev run does not show this:\n{block}" for block in examples(readme) if block not in answers]
     found += differences("docs/operations.md, options", options_of(output(binary, "serve", "--help")),

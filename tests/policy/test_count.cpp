@@ -2,6 +2,7 @@
 // The slice count against a second one, written over a DOM from the words of the scheduler's own rule.
 #include "policy/count.hpp"
 #include "policy/json_reader.hpp"
+#include "policy/subjects.hpp"
 #include "tests/policy/pod_generator.hpp"
 #include "tests/policy/support.hpp"
 
@@ -90,14 +91,16 @@ Wide count_by_hand(json const& pod, std::string const& name)
 struct Decoded {
     std::string text;
     policy::json::Reader reader;
-    Pod pod;
+    Subjects subjects;
+
+    [[nodiscard]] Pod const& pod() const { return subjects.pods().front(); }
 };
 
 void decode(Decoded& into, json const& pod, Policy const& policy)
 {
     into.text = pod.dump();
     into.text.reserve(into.text.size() + 64);
-    REQUIRE(parse_pod(into.text, into.text.capacity(), policy, into.reader, into.pod).has_value());
+    REQUIRE(parse_pod(into.text, into.text.capacity(), policy, into.reader, into.subjects).has_value());
 }
 
 }  // namespace
@@ -118,7 +121,7 @@ TEST_CASE("count_slices: agrees with a count by hand on random pods")
             Wide expected = 0;
             for (std::string const& name : groups[group])
                 expected += count_by_hand(pod, name);
-            auto const count = count_slices(decoded.pod, group);
+            auto const count = count_slices(decoded.pod(), group);
             bool const is_huge = expected > std::numeric_limits<std::int64_t>::max();
             REQUIRE(count.is_huge == is_huge);
             REQUIRE(count.total == (is_huge ? 0 : static_cast<std::int64_t>(expected)));
@@ -138,11 +141,11 @@ TEST_CASE("contributions: their sum is the count, and nobody is named for nothin
         CAPTURE(pod.dump());
         decode(decoded, pod, policy);
         SliceCount sum;
-        for (Contribution const& part : contributions(decoded.pod, 0)) {
+        for (Contribution const& part : contributions(decoded.pod(), 0)) {
             REQUIRE((part.count.is_huge || part.count.total > 0));
             sum += part.count;
         }
-        auto const count = count_slices(decoded.pod, 0);
+        auto const count = count_slices(decoded.pod(), 0);
         REQUIRE(sum.is_huge == count.is_huge);
         REQUIRE(sum.total == count.total);
     }
@@ -157,8 +160,8 @@ TEST_CASE("count_slices: more names of one group than any card has are too many"
     json const container = {{"resources", {{"limits", limits}}}};
     Decoded decoded;
     decode(decoded, {{"spec", {{"containers", json::array({container})}}}}, policy);
-    CHECK(count_slices(decoded.pod, 0).is_huge);
-    CHECK_FALSE(contributions(decoded.pod, 0).empty());
+    CHECK(count_slices(decoded.pod(), 0).is_huge);
+    CHECK_FALSE(contributions(decoded.pod(), 0).empty());
 }
 
 }  // namespace slicegate::policy::test

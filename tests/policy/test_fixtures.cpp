@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // fixtures/<rule>/{pass,fail}/NN-slug.yaml: what a rule refuses and what it leaves alone, as a user would
-// write it. Beside each failing one stands the text that the user reads. SLICEGATE_REWRITE=1 writes these
-// texts anew.
+// write it. Beside each failing one stands the text that the user reads where the rule's action is deny.
+// SLICEGATE_REWRITE=1 writes these texts anew.
 #include "policy/policy_file.hpp"
 #include "policy/rules.hpp"
 #include "tests/policy/support.hpp"
@@ -85,12 +85,29 @@ bool is_rewriting()
     return wanted != nullptr && std::string_view(wanted) == "1";
 }
 
-void expect_refusal(fs::path const& path, std::string const& rule)
+bool has_warning(Response const& response, std::string_view rule)
 {
-    auto const response = judge(read_fixture(path));
+    auto const warnings = response.warnings();
+    return std::any_of(warnings.begin(), warnings.end(), [&](std::string const& warning) {
+        return warning.starts_with('[' + std::string(rule) + ']');
+    });
+}
+
+// Its action where the policy says nothing, and then the words of a refusal.
+void expect_refusal(fs::path const& path, Rule const& rule)
+{
+    auto fixture = read_fixture(path);
+    auto const by_default = judge(fixture);
+    INFO(by_default.raw);
+    if (rule.default_action == Action::warn) {
+        CHECK(block_of(by_default.message(), rule.id).empty());
+        CHECK(has_warning(by_default, rule.id));
+    }
+    fixture.policy.actions[static_cast<std::size_t>(&rule - rules().data())] = Action::deny;
+    auto const response = judge(fixture);
     INFO(response.raw);
     REQUIRE_FALSE(response.is_allowed());
-    auto const block = block_of(response.message(), rule);
+    auto const block = block_of(response.message(), rule.id);
     CHECK_FALSE(block.empty());
     auto expected = path;
     expected.replace_extension(".txt");
@@ -104,8 +121,7 @@ void expect_silence(fs::path const& path, std::string const& rule)
     auto const response = judge(read_fixture(path));
     INFO(response.raw);
     CHECK(block_of(response.message(), rule).empty());
-    for (std::string const& warning : response.warnings())
-        CHECK_FALSE(warning.starts_with('[' + rule + ']'));
+    CHECK_FALSE(has_warning(response, rule));
 }
 
 }  // namespace
@@ -117,7 +133,7 @@ TEST_CASE("fixtures: every rule refuses what its failing fixtures show, in these
         for (fs::path const& path : entries_of(fixtures() / id / "fail", ".yaml"))
             DYNAMIC_SECTION(id << " refuses " << path.stem().string())
             {
-                expect_refusal(path, id);
+                expect_refusal(path, rule);
             }
     }
 }
@@ -159,8 +175,11 @@ TEST_CASE("README: a row for every rule, with its default action")
 {
     auto const readme = read_text(source_path("../../README.md"));
     for (Rule const& rule : rules()) {
+        std::string const id(rule.id);
         std::string const action = rule.default_action == Action::deny ? "deny" : "warn";
         CAPTURE(rule.id);
-        CHECK(readme.find("| `" + std::string(rule.id) + "` | " + action + " | ") != std::string::npos);
+        CHECK(
+            readme.find("| [`" + id + "`](docs/rules/" + id + ".md) | " + action + " | ") !=
+            std::string::npos);
     }
 }

@@ -18,8 +18,8 @@ struct Affinity {
     {
         pod.required_nodes_at = Presence::present;
         pod.values = std::move(values);
-        pod.expressions.push_back({.key = key, .operator_ = operator_, .value_count = pod.values.size()});
-        pod.node_terms.push_back({.expressions_at = Presence::present, .expression_count = 1});
+        pod.expressions.push_back({.key = key, .operator_ = operator_, .values = {0, pod.values.size()}});
+        pod.node_terms.push_back({.expressions_at = Presence::present, .expressions = {0, 1}});
     }
 };
 

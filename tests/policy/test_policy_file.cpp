@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "policy/cards.hpp"
 #include "policy/policy_file.hpp"
+#include "policy/render_policy.hpp"
 #include "policy/rules.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -18,6 +20,18 @@ std::string with_spec(std::string_view spec)
     return "apiVersion: slicegate.dev/v1alpha1\nkind: GpuPolicy\nspec:\n" + std::string(spec) + "\n";
 }
 
+// Three groups of a hundred resources each.
+std::string many_groups()
+{
+    std::string groups;
+    for (int i = 0; i < 300; ++i) {
+        if (i % 100 == 0)
+            groups += std::string(i == 0 ? "" : "]}, ") + "{resources: [";
+        groups += (i % 100 == 0 ? "a.b/c" : ", a.b/c") + std::to_string(i);
+    }
+    return groups + "]}";
+}
+
 std::string error_of(std::string const& yaml)
 {
     auto const policy = parse_policy(yaml);
@@ -33,6 +47,14 @@ Policy parsed(std::string const& yaml)
     INFO((policy ? std::string() : policy.error().message));
     REQUIRE(policy.has_value());
     return *policy;
+}
+
+std::string all_cards()
+{
+    std::string keys;
+    for (Card const& card : cards())
+        (keys += keys.empty() ? "" : ", ") += card.key;
+    return keys;
 }
 
 struct Case {
@@ -79,11 +101,24 @@ spec:
     nodeSelector: {example.com/pool: ""}
     reserved: true
     cardsPerNode: 8
+    card: h100-sxm
+    sharing: {mechanism: timeSlicing, replicas: 4}
+    maxPerPod: 3
+  workloads:
+  - {group: kubeflow.org, kind: PyTorchJob, templates: ["spec.pytorchReplicaSpecs.*.template"]}
+  - {group: "", kind: PodTemplate, templates: [template]}
   rules: {single-slice: off, node-name: "audit"}
   exempt:
     namespaces: [kube-system, "gpu-*"]
     users: ["system:serviceaccount:gpu-operator:*", "system:serviceaccount:kube-system:gpu-thing"]
   help: 'see: "https://wiki.example.com/gpus#a", ask team « gpu »'
+  schedulers: [default-scheduler, volcano]
+  namespaces:
+  - {match: "prod-*", unlabelled: deny, rules: {node-name: warn}}
+  - {match: "*", unlabelled: share}
+  hideGpus: true
+  memoryResource: slicegate.dev/gpu-memory-mib
+  logLevel: debug
 )");
     Policy expected = make_default_policy();
     expected.name = "team-gpus";
@@ -100,17 +135,38 @@ spec:
          .access = Access::dedicate,
          .node_selector = {{.key = "example.com/pool", .value = ""}},
          .reserved = Reservation::soft,
-         .cards_per_node = 8}};
+         .cards_per_node = 8,
+         .card = find_card("h100-sxm"),
+         .sharing = {.mechanism = Mechanism::time_slicing, .replicas = 4},
+         .max_per_pod = 3}};
     for (std::size_t i = 0; i < rules().size(); ++i) {
         if (rules()[i].id == "single-slice")
             expected.actions[i] = Action::off;
         if (rules()[i].id == "node-name")
             expected.actions[i] = Action::audit;
     }
+    std::vector<std::optional<Action>> actions(rules().size());
+    for (std::size_t i = 0; i < rules().size(); ++i)
+        if (rules()[i].id == "node-name")
+            actions[i] = Action::warn;
+    expected.workloads = {
+        {.group = "kubeflow.org",
+         .kind = "PyTorchJob",
+         .templates = {{.steps = {"spec", "pytorchReplicaSpecs", "*", "template"}}}},
+        {.group = "", .kind = "PodTemplate", .templates = {{.steps = {"template"}}}}};
+    expected.schedulers = {"default-scheduler", "volcano"};
+    expected.namespaces = {
+        {.match = "prod-*", .unlabelled = Unlabelled::deny, .actions = actions},
+        {.match = "*", .unlabelled = Unlabelled::share}};
+    expected.hide_gpus = true;
+    expected.memory_resource = "slicegate.dev/gpu-memory-mib";
+    expected.log_level = LogLevel::debug;
     expected.exempt = {
         .namespaces = {"kube-system", "gpu-*"},
         .users = {"system:serviceaccount:gpu-operator:*", "system:serviceaccount:kube-system:gpu-thing"}};
     expected.help = "see: \"https://wiki.example.com/gpus#a\", ask team « gpu »";
+    make_variants(expected);
+    CHECK(render_policy(policy) == render_policy(expected));
     CHECK(policy == expected);
 }
 
@@ -177,18 +233,6 @@ TEST_CASE("parse_policy: fields are named by line and path, with the nearest rig
     });
 }
 
-TEST_CASE("parse_policy: fields of later versions are refused, never ignored")
-{
-    expect_errors({
-        {"card", with_spec("  pools:\n  - name: a\n    access: share\n    card: l4"),
-         "line 7: spec.pools[0].card: not yet supported by this version; leave it out"},
-        {"schedulers", with_spec("  schedulers: [default-scheduler]"),
-         "line 4: spec.schedulers: not yet supported by this version; leave it out"},
-        {"hard", with_spec("  pools:\n  - {name: a, access: dedicate, reserved: hard}"),
-         "line 5: spec.pools[0].reserved: hard is not yet supported by this version; write true"},
-    });
-}
-
 TEST_CASE("parse_policy: scalars of the wrong type are refused")
 {
     auto const pool = [](std::string_view more) {
@@ -200,9 +244,9 @@ TEST_CASE("parse_policy: scalars of the wrong type are refused")
                is;
     };
     expect_errors({
-        {"yes", pool("reserved: yes"), "line 5: spec.pools[0].reserved: must be true or false, is yes"},
+        {"yes", pool("reserved: yes"), "line 5: spec.pools[0].reserved: must be true, false or hard, is yes"},
         {"quoted true", pool("reserved: \"true\""),
-         "line 5: spec.pools[0].reserved: must be true or false, is \"true\""},
+         "line 5: spec.pools[0].reserved: must be true, false or hard, is \"true\""},
         {"quoted number", pool("cardsPerNode: \"2\""), cards("\"2\"")},
         {"zero", pool("cardsPerNode: 0"), cards("0")},
         {"negative", pool("cardsPerNode: -1"), cards("-1")},
@@ -273,6 +317,8 @@ TEST_CASE("parse_policy: GPU resources are extended resources, each counted once
         {"star over star", with_spec("  gpus: [{resources: [\"a.b/mig-1*\", \"a.b/mig-*\"]}]"),
          "line 4: spec.gpus[0]: a.b/mig-* would be counted twice: a.b/mig-1* in spec.gpus[0] covers the same "
          "name"},
+        {"too many", with_spec("  gpus: [" + many_groups() + "]"),
+         "line 4: spec.gpus: has 300 resources, at most 256 are allowed"},
         {"no limit", with_spec("  gpus: [{resources: [a.b/c], maxPerPod: 0}]"),
          "line 4: spec.gpus[0].maxPerPod: must be a whole number from 1 to 1000000 in decimal digits, is 0"},
     });
@@ -391,4 +437,134 @@ TEST_CASE("parse_policy: text from the file is bounded and escaped in messages")
         "line 4: spec[a\\u001b[31mred]: unknown field; there are label, unlabelled, gpus, pools, workloads, "
         "rules, "
         "exempt, schedulers, help, namespaces, hideGpus, memoryResource, logLevel");
+}
+
+TEST_CASE("parse_policy: a pool's sharing is one that the device plugin and the card have")
+{
+    auto const pool = [](std::string_view more) {
+        return with_spec("  pools:\n  - {name: a, access: share, " + std::string(more) + "}");
+    };
+    expect_errors({
+        {"card", pool("card: h100"),
+         "line 5: spec.pools[0].card: there is no card h100; did you mean h100-sxm?"},
+        {"card without a near one", pool("card: voodoo"),
+         "line 5: spec.pools[0].card: there is no card voodoo; there are " + all_cards()},
+        {"mechanism", pool("sharing: {mechanism: timeslicing, replicas: 2}"),
+         "line 5: spec.pools[0].sharing.mechanism: must be one of none, timeSlicing, mps, migSingle, "
+         "migMixed, vgpu, is "
+         "timeslicing; did you mean timeSlicing?"},
+        {"no mechanism", pool("sharing: {replicas: 2}"),
+         "line 5: spec.pools[0].sharing: the field mechanism is missing"},
+        {"no replicas", pool("sharing: {mechanism: mps}"),
+         "line 5: spec.pools[0].sharing: the field replicas is missing: how many slices a card is cut into"},
+        {"one replica", pool("sharing: {mechanism: timeSlicing, replicas: 1}"),
+         "line 5: spec.pools[0].sharing.replicas: must be at least 2: the device plugin takes 1 for a "
+         "mistake; for cards "
+         "that are not shared write mechanism: none"},
+        {"replicas without a use", pool("sharing: {mechanism: migMixed, replicas: 2}"),
+         "line 5: spec.pools[0].sharing.replicas: is for timeSlicing and mps; with migMixed leave it out"},
+        {"most MPS clients", pool("sharing: {mechanism: mps, replicas: 48}"), "accepted"},
+        {"too many MPS clients", pool("sharing: {mechanism: mps, replicas: 49}"),
+         "line 5: spec.pools[0].sharing.replicas: is 49, but MPS takes at most 48 clients a card"},
+        {"too many for an old card", pool("card: v100-16gb, sharing: {mechanism: mps, replicas: 17}"),
+         "line 5: spec.pools[0].sharing.replicas: is 17, but MPS takes at most 16 clients a card"},
+        {"no MPS", pool("card: mi300x, sharing: {mechanism: mps, replicas: 2}"),
+         "line 5: spec.pools[0].sharing: there is no MPS on AMD Instinct MI300X"},
+        {"no MIG", pool("card: l4, sharing: {mechanism: migSingle}"),
+         "line 5: spec.pools[0].sharing.mechanism: there is no MIG on NVIDIA L4; timeSlicing and mps share "
+         "its cards"},
+        {"MIG of a card that is not named", pool("sharing: {mechanism: migSingle}"), "accepted"},
+        {"hard, for sharing", pool("reserved: hard"),
+         "line 5: spec.pools[0].reserved: only a pool with access: dedicate can be reserved"},
+    });
+    CHECK(
+        parsed(with_spec("  pools: [{name: a, access: dedicate, reserved: hard}]")).pools[0].reserved ==
+        Reservation::hard);
+}
+
+TEST_CASE("parse_policy: workloads are kinds that are not judged anyway, with paths to their templates")
+{
+    auto const kind = [](std::string_view group, std::string_view name, std::string_view path) {
+        return with_spec(
+            "  workloads:\n  - {group: \"" + std::string(group) + "\", kind: " + std::string(name) +
+            ", templates: [" + std::string(path) + "]}");
+    };
+    std::string const path = "a path of keys and *, such as spec.replicaSpecs.*.template";
+    expect_errors({
+        {"deployment", kind("apps", "Deployment", "spec.template"),
+         "line 5: spec.workloads[0].kind: Deployment is judged without being listed; leave the entry out"},
+        {"deployment of another group", kind("example.com", "Deployment", "spec.template"), "accepted"},
+        {"version", kind("kubeflow.org/v1", "PyTorchJob", "spec.template"),
+         "line 5: spec.workloads[0].group: \"kubeflow.org/v1\" is no API group: a DNS name without a "
+         "version, such as "
+         "kubeflow.org"},
+        {"resource", kind("kubeflow.org", "pytorchjobs", "spec.template"),
+         "line 5: spec.workloads[0].kind: pytorchjobs is no kind: letters and digits, a capital first, such "
+         "as "
+         "PyTorchJob"},
+        {"no path", kind("a.b", "C", ""),
+         "line 5: spec.workloads[0].templates: is empty; say where the kind has its pod "
+         "templates"},
+        {"empty step", kind("a.b", "C", "spec..template"),
+         "line 5: spec.workloads[0].templates[0]: \"spec..template\" is not " + path},
+        {"dot at the end", kind("a.b", "C", "spec."),
+         "line 5: spec.workloads[0].templates[0]: \"spec.\" is not " + path},
+        {"index", kind("a.b", "C", "\"spec.jobs[0].template\""),
+         "line 5: spec.workloads[0].templates[0]: \"spec.jobs[0].template\" is not " + path},
+        {"deep", kind("a.b", "C", "spec.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*"),
+         "line 5: spec.workloads[0].templates[0]: \"spec.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*\" is not " + path},
+        {"root", kind("a.b", "C", "specs.template"),
+         "line 5: spec.workloads[0].templates: specs.template does not begin where templates are; did you "
+         "mean spec?"},
+        {"twice",
+         with_spec("  workloads:\n  - {group: a.b, kind: C, templates: [spec]}\n  - {group: a.b, kind: C, "
+                   "templates: [template]}"),
+         "line 6: spec.workloads[1].kind: C of the same group is listed already; put all its templates into "
+         "one entry"},
+    });
+}
+
+TEST_CASE("parse_policy: defaults by namespace can be reached and say something")
+{
+    expect_errors({
+        {"nothing", with_spec("  namespaces: [{match: a}]"),
+         "line 4: spec.namespaces[0]: changes nothing; give it unlabelled or rules"},
+        {"no match", with_spec("  namespaces: [{unlabelled: deny}]"),
+         "line 4: spec.namespaces[0]: the field match is missing"},
+        {"no namespace", with_spec("  namespaces: [{match: a_b, unlabelled: deny}]"),
+         "line 4: spec.namespaces[0].match: a_b is not the name of a namespace, with * for any run of "
+         "characters"},
+        {"rule", with_spec("  namespaces: [{match: a, rules: {nod-name: off}}]"),
+         "line 4: spec.namespaces[0].rules.nod-name: there is no such rule; did you mean node-name?"},
+        {"covered",
+         with_spec("  namespaces:\n  - {match: \"prod-*\", unlabelled: deny}\n  - {match: \"prod-eu-*\", "
+                   "unlabelled: share}"),
+         "line 6: spec.namespaces[1].match: is never reached: prod-* in spec.namespaces[0] comes first and "
+         "covers it"},
+        {"narrower first",
+         with_spec("  namespaces:\n  - {match: \"prod-eu-*\", unlabelled: deny}\n  - {match: "
+                   "\"prod-*\", unlabelled: share}"),
+         "accepted"},
+    });
+}
+
+TEST_CASE("parse_policy: schedulers, the memory resource and the log level are checked")
+{
+    expect_errors({
+        {"no scheduler", with_spec("  schedulers: []"),
+         "line 4: spec.schedulers: is empty, so no scheduler might place GPU pods; leave the field out for "
+         "its default"},
+        {"scheduler", with_spec("  schedulers: [a b]"),
+         "line 4: spec.schedulers[0]: \"a b\" is not the name of a scheduler"},
+        {"memory", with_spec("  memoryResource: memory"),
+         "line 4: spec.memoryResource: memory is not the name of an extended resource, such as "
+         "slicegate.dev/gpu-memory-mib"},
+        {"memory that is a GPU", with_spec("  memoryResource: nvidia.com/mig-memory"),
+         "line 4: spec.memoryResource: nvidia.com/mig-memory is counted as a GPU by nvidia.com/mig-* in "
+         "spec.gpus"},
+        {"no memory", with_spec("  memoryResource: \"\""), "accepted"},
+        {"flag", with_spec("  hideGpus: yes"), "line 4: spec.hideGpus: must be true or false, is yes"},
+        {"level", with_spec("  logLevel: warning"),
+         "line 4: spec.logLevel: must be one of debug, info, warn, error, is warning; did you mean warn?"},
+    });
 }

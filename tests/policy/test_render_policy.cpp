@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "policy/cards.hpp"
 #include "policy/policy_file.hpp"
 #include "policy/render_policy.hpp"
 
@@ -44,6 +45,7 @@ spec:
     nodeSelector: {slicegate.dev/pool: dedicated}
     reserved: true
     cardsPerNode: 1
+  workloads: []
   rules:
     single-slice: deny
 )"));
@@ -65,7 +67,22 @@ TEST_CASE("render_policy: text that YAML would take for something else stays tex
          .reserved = Reservation::soft,
          .cards_per_node = 1024}};
     policy.exempt = {.namespaces = {"*-x", "7"}, .users = {"a: b # c", "{x}", "&a", "é\"\\", "-"}};
+    policy.pools[0].card = find_card("l4");
+    policy.pools[0].sharing = {.mechanism = Mechanism::mps, .replicas = 48};
+    policy.pools[0].max_per_pod = 8;
+    policy.pools[1].sharing = {.mechanism = Mechanism::mig_mixed};
+    policy.pools[1].reserved = Reservation::hard;
+    policy.workloads = {{.group = "", .kind = "Null", .templates = {{.steps = {"spec", "*", "template"}}}}};
+    policy.schedulers = {"on", "1.5"};
+    policy.namespaces = {
+        {.match = "1*", .actions = std::vector<std::optional<Action>>(policy.actions.size())},
+        {.match = "*", .unlabelled = Unlabelled::deny}};
+    policy.namespaces[0].actions.back() = Action::off;
+    policy.hide_gpus = true;
+    policy.memory_resource = "slicegate.dev/gpu-memory-mib";
+    policy.log_level = LogLevel::warn;
     policy.help = "see: \"https://wiki.example.com/gpus#a\" « gpu », 100%";
+    make_variants(policy);
     expect_same_again(policy);
 }
 

@@ -47,16 +47,16 @@ TEST_CASE("parse_yaml: keeps values in order, with their line and how they were 
 {
     auto const tree = parse_yaml("a: 1\nb:\n  - 'x'\n  - ~\n\"c\": |\n  y\na: {}\n", max_bytes);
     REQUIRE(tree.has_value());
-    REQUIRE(tree->kind == Node::Kind::mapping);
+    REQUIRE(tree->kind == TreeNode::Kind::mapping);
     REQUIRE(tree->items.size() == 4);
     CHECK(tree->items[0].key == "a");
-    CHECK(tree->items[0].kind == Node::Kind::plain);
+    CHECK(tree->items[0].kind == TreeNode::Kind::plain);
     CHECK(tree->items[0].text == "1");
     CHECK(tree->items[1].line == 2);
-    CHECK(tree->items[1].items.at(0).kind == Node::Kind::quoted);
+    CHECK(tree->items[1].items.at(0).kind == TreeNode::Kind::quoted);
     CHECK(tree->items[1].items.at(0).line == 3);
-    CHECK(tree->items[1].items.at(1).kind == Node::Kind::null);
-    CHECK(tree->items[2].kind == Node::Kind::quoted);
+    CHECK(tree->items[1].items.at(1).kind == TreeNode::Kind::null);
+    CHECK(tree->items[2].kind == TreeNode::Kind::quoted);
     CHECK(tree->items[2].text == "y\n");
     CHECK(tree->items[3].key == "a");
     CHECK(tree->items[3].line == 7);

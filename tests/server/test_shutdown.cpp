@@ -52,7 +52,11 @@ TEST_CASE("shutdown: after the drain time idle connections are closed, and that 
 
 TEST_CASE("shutdown: a request that has begun gets its answer after the drain time")
 {
-    TestServer server{with_drain_time(milliseconds{50})};
+    // Time enough for the half request to arrive, room enough for the many that ask whether the port is open.
+    TestServer server{[](ServerOptions& options, Serving&) {
+        options.drain_time = milliseconds{300};
+        options.max_connections = 1000;
+    }};
     auto const request = post("/validate", review());
     Client header{server->port()};
     Client body{server->port()};

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Changes to what is installed, made as the documentation says: in the manifests, applied again."""
+
+import contextlib
+
+import yaml
+
+from cluster import wait_until
+
+
+def roll_out(cluster) -> list:
+    """New replicas for old; the old ones, once they have ended."""
+    system = ("-n", "slicegate-system", "rollout")
+    old = list(cluster.kubelet.replicas.values())
+    cluster.must_kubectl(*system, "restart", "deployment/slicegate")
+    cluster.must_kubectl(*system, "status", "deployment/slicegate", "--timeout=90s")
+    wait_until("the old replicas to end", lambda: all(not replica.thread.is_alive() for replica in old), 90)
+    return old
+
+
+@contextlib.contextmanager
+def installed_with(cluster, spec: dict, components: tuple[str, ...] = ()):
+    """slicegate with these fields in the policy's spec and these components; at the end it is again as shipped."""
+    policy = cluster.folder / "manifests/base/policy.yaml"
+    overlay = cluster.folder / "manifests/overlays/own-ca/kustomization.yaml"
+    shipped = {path: path.read_text() for path in (policy, overlay)}
+    whole = yaml.safe_load(shipped[policy])
+    policy.write_text(yaml.safe_dump(whole | {"spec": whole["spec"] | spec}))
+    chosen = {"components": [f"../../components/{name}" for name in components]}
+    overlay.write_text(yaml.safe_dump(yaml.safe_load(shipped[overlay]) | chosen))
+    try:
+        apply_again(cluster)
+        yield
+    finally:
+        for path, text in shipped.items():
+            path.write_text(text)
+        apply_again(cluster)
+
+
+def apply_again(cluster) -> None:
+    cluster.must_kubectl("apply", "-k", str(cluster.folder / "manifests/overlays/own-ca"))
+    roll_out(cluster)
+    cluster.wait_for_slicegate()
