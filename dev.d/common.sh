@@ -14,13 +14,15 @@ wrong_use() {
     exit 2
 }
 
-# Runs a command as root; where that takes sudo, the command is shown first.
+# Runs a command as root; where that takes sudo, the command is shown first. With replace=exec the shell becomes it,
+# so that a signal to the shell's process reaches it.
+replace=
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
-        "$@"
+        $replace "$@"
     elif command -v sudo >/dev/null; then
         printf '+ sudo %s\n' "$*" >&2
-        sudo "$@"
+        $replace sudo "$@"
     else
         fail "this needs root, and there is no sudo here; as root, run: $*"
     fi

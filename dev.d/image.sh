@@ -14,7 +14,10 @@ image() {
     else
         build_by_buildah
         container=$(buildah_here from --pull=never $image_name)
-        slicegate() { buildah_here run --isolation chroot -v "$dir/tls:$dir/tls" "$container" -- /usr/bin/slicegate "$@"; }
+        slicegate() {
+            replace=exec
+            buildah_here run --isolation chroot -v "$dir/tls:$dir/tls" "$container" -- /usr/bin/slicegate "$@"
+        }
     fi
     show_image
 }

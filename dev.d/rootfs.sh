@@ -17,7 +17,9 @@ libraries=$(ldd "$binary" | awk '$2 == "=>" && $3 ~ /^\// { print $3 } $1 ~ /^\/
 for library in $libraries; do
     mkdir -p "$root$(dirname "$library")"
     cp -L "$library" "$root$library"
-    package=$(dpkg-query -S "$(readlink -f "$library")" | sed 's/[:,].*//')
+    # dpkg knows a file by the path that its package has, with or without /usr.
+    file=$(readlink -f "$library")
+    package=$(dpkg-query -S "$file" "${file#/usr}" 2>/dev/null | sed 's/[:,].*//;q')
     mkdir -p "$root/usr/share/doc/$package"
     cp -L "/usr/share/doc/$package/copyright" "$root/usr/share/doc/$package/"
 done
