@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # Sourced by ./dev: the container image, built by whichever of Docker and buildah works here, and started once.
-# shellcheck disable=SC2154 # run.sh leaves $dir and $url
+# shellcheck disable=SC2034,SC2154 # run.sh leaves $dir and $url, as_root reads $replace
 
 image_name=slicegate:dev
 
@@ -13,9 +13,10 @@ image() {
         slicegate() { exec docker run --rm --network host --read-only --cap-drop ALL -v "$dir/tls:$dir/tls" $image_name "$@"; }
     else
         build_by_buildah
+        buildah_here rm --all >/dev/null
         container=$(buildah_here from --pull=never $image_name)
         slicegate() {
-            replace=exec
+            replace="exec"
             buildah_here run --isolation chroot -v "$dir/tls:$dir/tls" "$container" -- /usr/bin/slicegate "$@"
         }
     fi
