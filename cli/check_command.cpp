@@ -44,7 +44,7 @@ int run_check(CheckOptions const& options, std::ostream& out, std::ostream& err)
         print_error(err, options.config, policy.error().message);
         return 2;
     }
-    Examiner examiner(*policy, options.namespace_);
+    Examiner examiner(*policy, options.namespace_, Purpose::check);
     Report report(options.style, out, err);
     FileVisitor const visitor{
         .document =

@@ -58,6 +58,10 @@ std::optional<Document> Documents::next()
             json_.emplace(window_, is_named_json_ ? Format::json : Format::json_or_yaml);
     }
     auto document = json_ ? json_->next(pending_) : next_yaml();
+    if (json_ && json_->is_yaml_next()) {
+        json_.reset();
+        document = next_yaml();
+    }
     if (!window_.failure().empty() && (!document || document->problem.empty()))
         return broken(window_.failure());
     is_over_ = !document || (json_ && json_->is_over());

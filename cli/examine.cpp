@@ -27,6 +27,12 @@ bool is_judged(Manifest const& manifest, policy::Policy const& policy)
                                  !policy::template_paths(manifest.group(), manifest.kind, policy).empty());
 }
 
+std::string_view hint_for(std::string_view text)
+{
+    bool const is_template = text.find("{{") != std::string_view::npos;
+    return is_template ? " (a template must be rendered first: helm template)" : "";
+}
+
 // "PodList" holds pods, "List" holds what says its own kind.
 std::string_view kind_of_items(std::string_view list_kind)
 {
@@ -44,8 +50,8 @@ void Examined::clear()
     json = {};
 }
 
-Examiner::Examiner(policy::Policy const& policy, std::string default_namespace)
-    : policy_(policy), namespace_(std::move(default_namespace)),
+Examiner::Examiner(policy::Policy const& policy, std::string default_namespace, Purpose purpose)
+    : policy_(policy), namespace_(std::move(default_namespace)), purpose_(purpose),
       reader_(std::make_unique<policy::json::Reader>())
 {
 }
@@ -95,17 +101,15 @@ bool Examiner::decode(Document const& document)
         return examined_.is_yaml = true;
     }
     yaml_.clear();
-    add_trouble(fault->line - 1, (document.place.empty() ? "" : document.place + ' ') + fault->what);
+    auto const place = document.place.empty() ? std::string{} : document.place + ' ';
+    add_trouble(fault->line - 1, place + fault->what + std::string(hint_for(document.text)));
     return false;
 }
 
 bool Examiner::decode_yaml(Document const& document)
 {
     if (auto const fault = read_yaml(document.text, yaml_)) {
-        bool const is_template = document.text.find("{{") != std::string_view::npos;
-        add_trouble(
-            fault->line - 1,
-            fault->what + (is_template ? " (a template must be rendered first: helm template)" : ""));
+        add_trouble(fault->line - 1, fault->what + std::string(hint_for(document.text)));
         yaml_.clear();
         return false;
     }
@@ -196,7 +200,7 @@ void Examiner::keep_answer(
     policy::Answer const& answer, std::string_view json, std::string_view root, Place const& place)
 {
     ++counts_.judged;
-    if (answer.outcome.verdict != policy::Verdict::allowed && root.empty())
+    if (purpose_ == Purpose::mutate && answer.outcome.verdict != policy::Verdict::allowed && root.empty())
         examined_.changes.push_back(
             {static_cast<std::size_t>(json.data() - examined_.json.data()), json.size(),
              read_patch(answer.body)});

@@ -40,12 +40,15 @@ struct Examined {
     void clear();
 };
 
+// Patches are only taken out of the answers for those who apply them.
+enum class Purpose { check, mutate };
+
 // Judges documents by the server's engine: each object goes through policy::admit in the review that
 // kube-apiserver would send for its creation. One for all documents: it lends them its memory.
 class Examiner {
 public:
     // `default_namespace` is for objects that do not say theirs.
-    Examiner(policy::Policy const& policy, std::string default_namespace);
+    Examiner(policy::Policy const& policy, std::string default_namespace, Purpose purpose);
     Examiner(Examiner const&) = delete;
     Examiner& operator=(Examiner const&) = delete;
     ~Examiner();
@@ -76,6 +79,7 @@ private:
 
     policy::Policy const& policy_;
     std::string namespace_;
+    Purpose purpose_;
     policy::Scratch scratch_;
     std::unique_ptr<policy::json::Reader> reader_;
     JsonFromYaml yaml_;

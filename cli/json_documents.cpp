@@ -84,11 +84,15 @@ std::optional<Document> JsonDocuments::next_value(std::size_t at, std::size_t& e
         is_over_ = true;
         return std::nullopt;
     }
-    if (char const c = window_.text()[at]; c != '{' && c != '[')
-        return broken("is not JSON: a value must begin with a brace", end);
+    if (char const c = window_.text()[at]; c != '{' && c != '[') {
+        is_yaml_next_ = format_ == Format::json_or_yaml;
+        if (is_yaml_next_)
+            return std::nullopt;
+        return broken("is not JSON: a value must begin with a brace", at, end);
+    }
     auto stop = window_.text()[at] == '{' ? read_members(at) : end_of_value(at);
     if (!stop.problem.empty())
-        return broken(std::move(stop.problem), end);
+        return broken(std::move(stop.problem), at, end);
     if (is_in_list_) {
         frame_.assign(window_.text().substr(at, stop.at - at));
         return next_item(stop.at, end);
@@ -147,17 +151,17 @@ std::optional<Document> JsonDocuments::next_item(std::size_t at, std::size_t& en
         return close_list(at, end);
     if (!std::exchange(is_first_item_, false)) {
         if (!window_.has(at) || window_.text()[at] != ',')
-            return broken("is not JSON: a comma or ] must follow an item", end);
+            return broken("is not JSON: a comma or ] must follow an item", at, end);
         at = skip_space(at + 1);
     }
     if (!window_.has(at))
-        return broken("ends before its last bracket is closed", end);
+        return broken("ends before its last bracket is closed", at, end);
     auto stop = end_of_value(at);
     auto const place = "items[" + std::to_string(index_++) + ']';
     if (stop.problem.empty() && stop.at == at)
         stop.problem = "is not JSON: a value is missing";
     if (!stop.problem.empty())
-        return broken(place + ' ' + stop.problem, end);
+        return broken(place + ' ' + stop.problem, at, end);
     auto document = make(at, stop.at, end);
     document.place = place;
     document.list_kind = list_kind_;
@@ -181,11 +185,11 @@ std::optional<Document> JsonDocuments::close_list(std::size_t at, std::size_t& e
         else if ((c == '}' || c == ']') && --depth == 0) {
             frame_ += window_.text().substr(begin, at + 1 - begin);
             if (auto const fault = find_json_fault(frame_))
-                return broken("is not JSON outside its items: " + fault->what, end);
+                return broken("is not JSON outside its items: " + fault->what, at, end);
             return next_value(at + 1, end);
         }
     }
-    return broken("ends before its last bracket is closed", end);
+    return broken("ends before its last bracket is closed", at, end);
 }
 
 Document JsonDocuments::make(std::size_t from, std::size_t to, std::size_t& end)
@@ -200,11 +204,11 @@ Document JsonDocuments::make(std::size_t from, std::size_t to, std::size_t& end)
 }
 
 // Nothing tells where the next value would begin.
-Document JsonDocuments::broken(std::string problem, std::size_t& end)
+Document JsonDocuments::broken(std::string problem, std::size_t at, std::size_t& end)
 {
     is_over_ = true;
     Document document;
-    document.line = window_.line();
+    document.line = window_.line() + count_lines(window_.text().substr(0, at));
     document.problem = std::move(problem);
     end = window_.text().size();
     return document;

@@ -27,6 +27,9 @@ public:
 
     [[nodiscard]] bool is_over() const { return is_over_; }
 
+    // Whether what follows is no JSON and may be YAML: a stream may change after a "---".
+    [[nodiscard]] bool is_yaml_next() const { return is_yaml_next_; }
+
 private:
     struct Stop {  // a value ends here, or it cannot be read
         std::size_t at = 0;
@@ -42,11 +45,12 @@ private:
     [[nodiscard]] std::optional<Document> next_item(std::size_t at, std::size_t& end);
     [[nodiscard]] std::optional<Document> close_list(std::size_t at, std::size_t& end);
     [[nodiscard]] Document make(std::size_t from, std::size_t to, std::size_t& end);
-    [[nodiscard]] Document broken(std::string problem, std::size_t& end);
+    [[nodiscard]] Document broken(std::string problem, std::size_t at, std::size_t& end);
 
     Window& window_;
     Format format_;
     bool is_over_ = false;
+    bool is_yaml_next_ = false;
     bool is_in_list_ = false;
     bool is_first_item_ = true;
     std::size_t index_ = 0;

@@ -97,7 +97,7 @@ int run_mutate(MutateOptions const& options, std::ostream& out, std::ostream& er
         print_error(err, options.config, policy.error().message);
         return 2;
     }
-    Examiner examiner(*policy, options.namespace_);
+    Examiner examiner(*policy, options.namespace_, Purpose::mutate);
     Manifests manifests(out);
     ReportStyle const style{};
     FileVisitor const visitor{

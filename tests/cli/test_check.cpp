@@ -298,7 +298,7 @@ TEST_CASE("check: -o github are workflow commands, escaped")
     auto const ran = check({folder.write("a,b.yaml", two_slices)}, {.format = ReportFormat::github});
     CHECK(
         without(ran.out, folder.path()) ==
-        "::error file=a%2Cb.yaml,line=11,title=slicegate single-slice::pod trainer: "
+        "::error file=a%2Cb.yaml,line=11,title=slicegate single-slice::Pod trainer: "
         "spec.containers[0].resources.limits[nvidia.com/gpu]: asks for 2 slices, at most 1 is allowed%0A"
         "why: a slice is a turn on the whole card; a second one adds no compute and no memory%0A"
         "fix: set nvidia.com/gpu: 1; for a card of its own, add the label slicegate.dev/gpu: dedicate\n"
