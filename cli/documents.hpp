@@ -36,7 +36,7 @@ private:
 
     Window window_;
     bool is_named_json_;
-    std::optional<JsonDocuments> json_ = {};
+    std::optional<JsonDocuments> json_;
     bool is_begun_ = false;
     bool is_over_ = false;
     std::size_t pending_ = 0;  // bytes of the document handed out

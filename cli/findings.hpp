@@ -17,7 +17,7 @@ struct Notice {
     std::string place;  // from the object's root
     std::string text;   // as the server says it: for an error what is wrong, for a warning the whole line
     std::size_t line = 1;
-    std::string advice = {};  // of an error: why, and what mends it
+    std::string advice;  // of an error: why, and what mends it
 };
 
 // What the server has to say about one object.

@@ -33,7 +33,7 @@ public:
 private:
     struct Stop {  // a value ends here, or it cannot be read
         std::size_t at = 0;
-        std::string problem = {};
+        std::string problem;
     };
 
     [[nodiscard]] std::size_t skip_space(std::size_t at);

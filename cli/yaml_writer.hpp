@@ -42,7 +42,7 @@ private:
         bool has_key = false;
         bool is_merge = false;  // the key is <<
         std::size_t keys = 0;   // its first one in keys_
-        std::string anchor = {};
+        std::string anchor;
         std::size_t begin = 0;  // in the JSON, the marks and the count of nodes
         std::size_t mark = 0;
         std::size_t nodes = 0;
@@ -58,8 +58,8 @@ private:
     struct Anchor {
         bool is_complete = false;
         std::size_t nodes = 0;
-        std::string text = {};  // of its own: what was written may be rearranged by a merge
-        std::vector<LineMark> lines = {};
+        std::string text;  // of its own: what was written may be rearranged by a merge
+        std::vector<LineMark> lines;
     };
 
     [[nodiscard]] bool is_key_next() const
@@ -80,10 +80,10 @@ private:
     void splice(std::string_view members, std::vector<LineMark> const& lines, std::size_t from);
 
     JsonFromYaml& to_;
-    std::optional<Fault> fault_ = {};
-    std::vector<Open> open_ = {};
-    std::vector<Key> keys_ = {};
-    std::unordered_map<std::string, Anchor> anchors_ = {};
+    std::optional<Fault> fault_;
+    std::vector<Open> open_;
+    std::vector<Key> keys_;
+    std::unordered_map<std::string, Anchor> anchors_;
     std::size_t nodes_ = 0;
     std::size_t anchored_bytes_ = 0;
 };

@@ -30,6 +30,7 @@ void prepare_process()
     prctl(PR_SET_DUMPABLE, 0);
 #endif
     static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread is there yet
     mallopt(M_MMAP_THRESHOLD, large_allocation_bytes);
 }
 
