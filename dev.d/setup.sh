@@ -11,7 +11,7 @@ build_packages() {
     *) echo libboost-dev catch2 ;;
     esac
     echo g++ cmake ninja-build ccache
-    echo libssl-dev libsimdjson-dev nlohmann-json3-dev libspdlog-dev libyaml-cpp-dev prometheus-cpp-dev libcli11-dev
+    echo libssl-dev libsimdjson-dev nlohmann-json3-dev libspdlog-dev libyaml-cpp-dev libyaml-dev prometheus-cpp-dev libcli11-dev
     echo ca-certificates curl openssl jq python3 python3-yaml
 }
 

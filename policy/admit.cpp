@@ -81,7 +81,7 @@ Result<void> read_objects(
     Scratch::Impl& scratch)
 {
     Source const now{"request.object", review.object, capacity_from(body, review.object)};
-    auto const done = read_subjects(now, review, scope, policy, scratch.object_reader, scratch.now);
+    auto done = read_subjects(now, review, scope, policy, scratch.object_reader, scratch.now);
     if (!done || review.operation != Operation::update)
         return done;
     Source const old{"request.oldObject", review.old_object, capacity_from(body, review.old_object)};

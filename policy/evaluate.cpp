@@ -52,6 +52,7 @@ bool is_at_least_as_bad(Violation const& old, Violation const& now)
 void forgive(Finding& finding, Finding const& old)
 {
     std::vector<Violation const*> unused;
+    unused.reserve(old.violations.size());
     for (Violation const& each : old.violations)
         unused.push_back(&each);
     for (Violation& violation : finding.violations) {

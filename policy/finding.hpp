@@ -16,7 +16,7 @@ struct Violation {
     std::string what;             // one clause, no full stop
     bool is_warning = false;      // never more than a warning, whatever the rule's action
     bool is_of_workload = false;  // the place is a field of the workload, not of its template
-    std::string subject = {};     // what it is about, where `what` changes as it gets worse
+    std::string subject;          // what it is about, where `what` changes as it gets worse
     std::int64_t weight = 0;      // how bad it is, among violations about the same
 };
 

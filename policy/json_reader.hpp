@@ -25,9 +25,10 @@ public:
         Value value;
         if (auto const code = document.get_value().get(value))
             return broken(root, code);
-        if (auto const kind = kind_of(root, value); !kind)
+        auto const kind = kind_of(root, value);
+        if (!kind)
             return kind.error();
-        else if (*kind != Kind::object)
+        if (*kind != Kind::object)
             return Error{Errc::bad_object, "body: must be an object"};
         if (Result<void> const done = for_each_field(root, value, visit); !done)
             return done;

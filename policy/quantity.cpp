@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <ranges>
 
 namespace slicegate::policy {
 namespace {
@@ -146,8 +147,8 @@ Quantity binary(Digits const& digits, std::int64_t exponent)
     uint128 const nano_per_digit = unit * nano_per_unit;
     uint128 fraction = 0;
     bool is_rounded = false;
-    for (auto c = digits.fraction.rbegin(); c != digits.fraction.rend(); ++c) {
-        uint128 const sum = static_cast<unsigned>(*c - '0') * nano_per_digit + fraction;
+    for (char const c : std::views::reverse(digits.fraction)) {
+        uint128 const sum = static_cast<unsigned>(c - '0') * nano_per_digit + fraction;
         is_rounded = is_rounded || sum % 10 != 0;
         fraction = sum / 10;
     }

@@ -46,7 +46,8 @@ void ShellWords::take_double_quoted(std::string& word)
 
 void ShellWords::take_escaped(std::string& word)
 {
-    if (++at_ < line_.size() && line_[at_] != '\n')
+    ++at_;
+    if (at_ < line_.size() && line_[at_] != '\n')
         word += line_[at_];
     at_ = std::min(at_ + 1, line_.size());
 }

@@ -23,6 +23,7 @@ Policy make_variant(Policy const& policy, NamespaceDefaults const& defaults)
 void make_variants(Policy& policy)
 {
     std::vector<Policy> variants;
+    variants.reserve(policy.namespaces.size());
     for (NamespaceDefaults const& defaults : policy.namespaces)
         variants.push_back(make_variant(policy, defaults));
     policy.variants = std::move(variants);
@@ -34,7 +35,7 @@ Policy const& in_namespace(Policy const& policy, std::string_view name)
         if (matches_glob(policy.namespaces[i].match, name))
             return policy.variants[i];
     }
-    return policy;
+    return policy;  // NOLINT(bugprone-return-const-ref-from-parameter): the caller holds the policy it asks about
 }
 
 }  // namespace slicegate::policy

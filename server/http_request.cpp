@@ -22,7 +22,7 @@ using boost::system::error_code;
 constexpr std::uint64_t json_padding_bytes = 64;
 
 // What may wait for its end outside of a body: a chunk's header with extensions, the trailer.
-constexpr std::size_t max_unfinished_bytes = 16 * 1024;
+constexpr std::size_t max_unfinished_bytes = std::size_t{16} * 1024;
 
 // Beast's parser with a place for what we ask for; the other fields are parsed, checked and forgotten.
 class Parser final : public http::basic_parser<true> {
@@ -148,7 +148,9 @@ struct RequestReader::Impl {
         error_code failure;
         auto const taken = parser->put(boost::asio::const_buffer(input.data(), input.size()), failure);
         input.remove_prefix(taken);
-        if (!has_head && (header_bytes += taken) > limits.max_header_bytes)
+        if (!has_head)
+            header_bytes += taken;
+        if (!has_head && header_bytes > limits.max_header_bytes)
             return fail(describe(http::make_error_code(http::error::header_limit)));
         if (failure && failure != http::error::need_more)
             return fail(describe(failure));

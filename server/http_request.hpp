@@ -28,7 +28,7 @@ struct RequestHead {
 // A status that ends the matter, and the line of text that says why.
 struct HttpError {
     unsigned status = 0;
-    std::string_view reason{};
+    std::string_view reason;
 };
 
 // Bytes to HTTP/1.1 requests, one after another. Knows no socket. Framing is Beast's parser's business, with

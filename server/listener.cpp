@@ -46,7 +46,7 @@ void hand_over(Socket socket, Worker& worker, Workers const& workers, Load& load
 
 }  // namespace
 
-Result<Acceptor> make_acceptor(Executor executor, Endpoint const& endpoint)
+Result<Acceptor> make_acceptor(Executor const& executor, Endpoint const& endpoint)
 {
     Acceptor acceptor{executor};
     error_code error;

@@ -15,7 +15,7 @@ namespace slicegate::server {
 using Workers = std::vector<std::unique_ptr<Worker>>;
 
 // A bound and listening socket. Error io: the address and what the system says.
-[[nodiscard]] Result<Acceptor> make_acceptor(Executor executor, Endpoint const& endpoint);
+[[nodiscard]] Result<Acceptor> make_acceptor(Executor const& executor, Endpoint const& endpoint);
 
 // Hands accepted connections to the workers in turn, until the acceptor is closed. The API server opens few
 // and long-lived ones, which SO_REUSEPORT may put all on one thread.

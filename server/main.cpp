@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The composition root: one binary, one subcommand for each thing it can do.
 #include "cli/certs_command.hpp"
+#include "cli/check_command.hpp"
+#include "cli/mutate_command.hpp"
 #include "cli/policy_command.hpp"
 #include "server/log.hpp"
 #include "server/options.hpp"
@@ -50,6 +52,8 @@ int run(int argc, char** argv)
     app.set_version_flag("--version", std::string{slicegate::server::version()});
     app.require_subcommand(1);
     add_serve_command(app, exit_status);
+    slicegate::cli::add_check_command(app, exit_status);
+    slicegate::cli::add_mutate_command(app, exit_status);
     slicegate::cli::add_certs_command(app, exit_status);
     slicegate::cli::add_policy_command(app, exit_status);
     try {

@@ -17,7 +17,7 @@
 namespace slicegate::server {
 namespace {
 
-constexpr RequestLimits request_limits{.max_header_bytes = 8 * 1024, .max_body_bytes = 0};
+constexpr RequestLimits request_limits{.max_header_bytes = 8192, .max_body_bytes = 0};
 constexpr std::chrono::seconds time_limit{5};
 constexpr std::chrono::milliseconds pause_after_failure{50};
 

@@ -29,12 +29,12 @@ struct ServeOptions {
     std::uint64_t max_body_bytes = 0;
     std::uint64_t max_inflight_bytes = 0;
     std::size_t max_connections = 0;
-    std::chrono::milliseconds handshake_timeout{};
-    std::chrono::milliseconds header_timeout{};
-    std::chrono::milliseconds body_timeout{};
-    std::chrono::milliseconds write_timeout{};
-    std::chrono::milliseconds idle_timeout{};
-    std::chrono::milliseconds drain_time{};
+    std::chrono::milliseconds handshake_timeout{0};
+    std::chrono::milliseconds header_timeout{0};
+    std::chrono::milliseconds body_timeout{0};
+    std::chrono::milliseconds write_timeout{0};
+    std::chrono::milliseconds idle_timeout{0};
+    std::chrono::milliseconds drain_time{0};
 };
 
 // Adds the options to `command`; they are in `options` when it has been parsed. Wrong values throw a

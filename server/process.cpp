@@ -29,7 +29,8 @@ void prepare_process()
     // though.
     prctl(PR_SET_DUMPABLE, 0);
 #endif
-    std::signal(SIGPIPE, SIG_IGN);
+    static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread is there yet
     mallopt(M_MMAP_THRESHOLD, large_allocation_bytes);
 }
 

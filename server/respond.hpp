@@ -25,8 +25,8 @@ enum class BodyPart { send, omit };  // an answer to HEAD has the header alone
 
 struct HttpAnswer {
     unsigned status = 200;
-    std::string_view content_type{};
-    std::string_view body{};
+    std::string_view content_type;
+    std::string_view body;
     Connection connection = Connection::keep_alive;
     BodyPart body_part = BodyPart::send;
     std::string_view allow = "POST";  // said with a 405

@@ -23,7 +23,7 @@ namespace slicegate::server {
 namespace {
 
 // A request's head is some 300 bytes; a bearer token and the fields of an impersonation add a few KiB.
-constexpr std::size_t max_header_bytes = 16 * 1024;
+constexpr std::size_t max_header_bytes = std::size_t{16} * 1024;
 
 // A client that is told to go away has so long to read why.
 constexpr std::chrono::seconds linger_timeout{5};

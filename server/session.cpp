@@ -20,7 +20,7 @@ using Progress = RequestReader::Progress;
 constexpr unsigned reads_between_pauses = 16;
 
 // What the pipe has grown to for a body of this size is not kept: its tables are some times as large.
-constexpr std::size_t large_body_bytes = 1024 * 1024;
+constexpr std::size_t large_body_bytes = std::size_t{1024} * 1024;
 
 enum class Next { request, linger, end };
 

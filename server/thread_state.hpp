@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t max_kept_bytes = 64 * 1024;
+    static constexpr std::size_t max_kept_bytes = std::size_t{64} * 1024;
     static constexpr std::size_t max_spares = 32;
     std::vector<std::string> spares_;
 };

@@ -27,7 +27,7 @@ parse_measure(std::string_view text, std::span<Unit const> units, std::uint64_t 
 {
     std::uint64_t number = 0;
     auto const* const end = text.data() + text.size();
-    auto const [rest, failure] = std::from_chars(text.data(), end, number);
+    auto const [rest, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (failure != std::errc{})
         return std::nullopt;
     std::string_view name{rest, static_cast<std::size_t>(end - rest)};
@@ -69,7 +69,7 @@ Result<std::size_t> parse_count(std::string_view text)
 
 Result<Endpoint> parse_endpoint(std::string_view text)
 {
-    auto const failure = bad(text, "an address and port such as 127.0.0.1:8443, [::]:8443 or :8443");
+    auto failure = bad(text, "an address and port such as 127.0.0.1:8443, [::]:8443 or :8443");
     auto const colon = text.rfind(':');
     if (colon == std::string_view::npos)
         return failure;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::chrono::milliseconds sweep_interval{100};
 
 // The largest record of TLS holds 16 KiB; a body of several comes in as many reads.
-constexpr std::size_t input_bytes = 64 * 1024;
+constexpr std::size_t input_bytes = std::size_t{64} * 1024;
 
 void report(ThreadState& thread, std::exception_ptr const& failure)
 {

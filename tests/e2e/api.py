@@ -41,7 +41,10 @@ class Api:
         return json.loads(data) if data[:1] in (b"{", b"[") else data.decode()
 
     def get(self, path: str):
-        return self.request("GET", path)
+        try:
+            return self.request("GET", path)
+        except http.client.RemoteDisconnected:   # the API server was restarted since the last request
+            return self.request("GET", path)
 
     def post(self, path: str, body):
         return self.request("POST", path, body)
