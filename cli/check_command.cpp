@@ -61,6 +61,10 @@ int run_check(CheckOptions const& options, std::ostream& out, std::ostream& err)
                        Trouble const& trouble) { report.add_trouble(file, trouble); }};
     auto const counts = examine_files(options.files, examiner, visitor);
     report.finish(counts);
+    if (!out) {
+        err << "slicegate check: standard output cannot be written\n";
+        return 2;
+    }
     return exit_status_of(counts);
 }
 

@@ -120,7 +120,10 @@ int run_mutate(MutateOptions const& options, std::ostream& out, std::ostream& er
         .trouble = [&](std::string const& file,
                        Trouble const& trouble) { err << render_trouble_as_text(file, trouble, style); }};
     auto const counts = examine_files(options.files, examiner, visitor);
-    out.flush();
+    if (!out.flush()) {
+        err << "slicegate mutate: standard output cannot be written\n";
+        return 2;
+    }
     return exit_status_of(counts);
 }
 

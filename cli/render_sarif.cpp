@@ -15,7 +15,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr char const* unnamed_rule = "unreadable-object";  // of a shape that no rule can judge
-constexpr char const* home = "https://slicegate.dev";
 
 std::string dump(ordered_json const& value)
 {
@@ -88,7 +87,7 @@ std::string render_sarif_head()
     for (policy::Rule const& rule : policy::rules())
         rules.push_back(describe_rule(rule.id, level_of(rule.default_action)));
     rules.push_back(describe_rule(unnamed_rule, "error"));
-    ordered_json const driver{{"name", "slicegate"}, {"informationUri", home}, {"rules", rules}};
+    ordered_json const driver{{"name", "slicegate"}, {"rules", rules}};
     return R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":)" +
            dump(driver) + R"(},"results":[)";
 }

@@ -24,9 +24,10 @@ public:
 
     Text& in(char const* colour, std::string_view text)
     {
-        out_ += has_colour_ ? colour : "";
+        bool const is_coloured = has_colour_ && !text.empty();
+        out_ += is_coloured ? colour : "";
         out_ += text;
-        out_ += has_colour_ ? reset : "";
+        out_ += is_coloured ? reset : "";
         return *this;
     }
 

@@ -326,3 +326,14 @@ TEST_CASE("check: colour goes around places and ids")
     CHECK(ran.out.find("a.yaml:11: \x1b[0m\x1b[31m[single-slice]\x1b[0m spec.") != std::string::npos);
     CHECK(ran.out.find("judged") == std::string::npos);
 }
+
+TEST_CASE("check: an output that cannot be written is status 2")
+{
+    Folder const folder;
+    std::ostringstream out;
+    out.setstate(std::ios::badbit);
+    std::ostringstream err;
+    CheckOptions const options{.files = {folder.write("a.yaml", one_slice)}, .config = {}, .style = {}};
+    CHECK(run_check(options, out, err) == 2);
+    CHECK(err.str() == "slicegate check: standard output cannot be written\n");
+}

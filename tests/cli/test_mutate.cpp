@@ -166,6 +166,17 @@ TEST_CASE("mutate: --diff shows the change alone")
     CHECK(mutate({folder.write("b.yaml", service)}, true).out.empty());
 }
 
+TEST_CASE("mutate: an output that cannot be written is status 2")
+{
+    Folder const folder;
+    std::ostringstream out;
+    out.setstate(std::ios::badbit);
+    std::ostringstream err;
+    MutateOptions const options{.files = {folder.write("a.yaml", service)}, .config = {}};
+    CHECK(run_mutate(options, out, err) == 2);
+    CHECK(err.str() == "slicegate mutate: standard output cannot be written\n");
+}
+
 TEST_CASE("diff: hunks have three lines of context and their numbers")
 {
     CHECK(unified_diff("x", "a\nb\n", "a\nb\n").empty());
