@@ -61,8 +61,9 @@ std::string_view head_of(std::string_view text)
     while (at < text.size()) {
         auto const line = text.substr(at, text.find('\n', at) - at);
         auto const first = line.find_first_not_of(blank);
-        bool const is_separator = line.starts_with("---") && line.find_first_not_of(blank, 3) == line.npos;
-        if (first != line.npos && line[first] != '#' && !is_separator)
+        bool const is_separator =
+            line.starts_with("---") && line.find_first_not_of(blank, 3) == std::string_view::npos;
+        if (first != std::string_view::npos && line[first] != '#' && !is_separator)
             break;
         at = std::min(at + line.size() + 1, text.size());
     }
@@ -78,7 +79,7 @@ std::size_t count_spaces(std::string_view text, std::size_t from)
 std::string lay_out(ordered_json const& value, std::string_view like)
 {
     auto const first_break = like.find('\n');
-    if (first_break == like.npos)
+    if (first_break == std::string_view::npos)
         return value.dump();
     std::size_t const inner = count_spaces(like, first_break + 1);
     std::size_t const outer = count_spaces(like, like.rfind('\n') + 1);

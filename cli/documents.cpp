@@ -8,7 +8,7 @@ namespace slicegate::cli {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-constexpr std::size_t sniffed_bytes = 8 * 1024;  // as git does to tell binary files
+constexpr std::size_t sniffed_bytes = std::size_t{8} * 1024;  // as git does to tell binary files
 
 // Whether a line that begins with "---" ends a document; `after` is what follows the dashes.
 bool is_separator_end(std::string_view after)
@@ -83,7 +83,7 @@ std::optional<Document> Documents::next_yaml()
             end = text.size();
             break;
         }
-        if (end == std::string_view::npos || end > max_yaml_bytes)
+        if (end > max_yaml_bytes)  // npos as well
             return skip_large_yaml();
         if (!window_.has(end + 4) || is_separator_end(window_.text().substr(end + 4))) {
             ++end;  // the line feed is this document's

@@ -189,7 +189,7 @@ void Examiner::judge_review(std::string_view json, Place const& place)
     if (answer.http_status == 200 && !is_pod_creation)
         answer = policy::admit(review_, policy::Stage::validate, policy_, scratch_);
     if (answer.http_status != 200) {
-        std::string what(answer.body);
+        std::string const what(answer.body);
         return add_trouble(
             line_of(json) - first_line_, "is no AdmissionReview: " + what.substr(0, what.find('\n')));
     }

@@ -42,7 +42,8 @@ Input::~Input()
 
 Result<bool> Input::read_onto(std::string& to)
 {
-    std::array<char, 64 * 1024> piece;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
+    std::array<char, std::size_t{64} * 1024>
+        piece;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
     for (;;) {
         ssize_t const got = ::read(file_, piece.data(), piece.size());
         if (got < 0 && errno == EINTR)

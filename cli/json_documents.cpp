@@ -137,7 +137,8 @@ JsonDocuments::Stop JsonDocuments::read_members(std::size_t at)
 
 void JsonDocuments::note_member(std::string_view key, std::string_view value)
 {
-    bool const is_word = value.size() >= 2 && value.front() == '"' && value.find('\\') == value.npos;
+    bool const is_word =
+        value.size() >= 2 && value.front() == '"' && value.find('\\') == std::string_view::npos;
     if (is_word && key == "\"kind\"")
         list_kind_ = value.substr(1, value.size() - 2);
     if (is_word && key == "\"apiVersion\"")

@@ -127,14 +127,12 @@ std::size_t skip_json_value(std::string_view json, std::size_t at)
             at = skip_string(json, at) - 1;
         else if (c == '{' || c == '[')
             ++depth;
-        else if (depth == 0 && (c == ',' || c == '}' || c == ']'))
-            return at;
-        else if (c == '}' || c == ']')
+        else if (depth > 0 && (c == '}' || c == ']'))
             --depth;
-        else if (depth > 0 || (c != ' ' && c != '\t' && c != '\r' && c != '\n'))
-            continue;
-        else
+        else if (depth == 0 && std::string_view{",}] \t\r\n"}.find(c) != std::string_view::npos)
             return at;
+        else
+            continue;
         if (depth == 0)
             return at + 1;
     }

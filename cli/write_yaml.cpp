@@ -42,8 +42,8 @@ bool is_bare(std::string_view text)
     if (!is_letter(text.front()) && text.front() != '/' && text.front() != '_')
         return is_quantity(text);
     bool const is_plain = std::ranges::all_of(
-        text, [&](char c) { return is_letter(c) || is_digit(c) || inner.find(c) != inner.npos; });
-    if (!is_plain || text.find(": ") != text.npos)
+        text, [&](char c) { return is_letter(c) || is_digit(c) || inner.find(c) != std::string_view::npos; });
+    if (!is_plain || text.find(": ") != std::string_view::npos)
         return false;
     std::string json;
     return append_scalar(json, text, Tag::none).empty() && json.starts_with('"');
@@ -52,9 +52,10 @@ bool is_bare(std::string_view text)
 // Whether a text of several lines can stand as it is below a bar.
 bool is_block(std::string_view text)
 {
-    if (text.find('\n') == text.npos || text.front() == ' ' || text.front() == '\n' || text.ends_with("\n\n"))
+    if (text.find('\n') == std::string_view::npos || text.front() == ' ' || text.front() == '\n' ||
+        text.ends_with("\n\n"))
         return false;
-    return text.find(" \n") == text.npos && std::ranges::all_of(text, [](char c) {
+    return text.find(" \n") == std::string_view::npos && std::ranges::all_of(text, [](char c) {
                return c == '\n' ||
                       (static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7F);
            });

@@ -126,7 +126,7 @@ std::optional<Resolved> parse_real(std::string_view text)
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number.real);
     // Too small is zero, too large is no number but text.
     if (error == std::errc::result_out_of_range)
-        return text.find("e-") != text.npos || text.find("E-") != text.npos
+        return text.find("e-") != std::string_view::npos || text.find("E-") != std::string_view::npos
                    ? std::optional(Resolved{.kind = Kind::real})
                    : std::nullopt;
     return number;

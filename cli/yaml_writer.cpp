@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <ranges>
 #include <span>
 #include <utility>
 
@@ -246,8 +247,7 @@ void YamlWriter::merge(std::uint32_t line)
     }
     if (!value.starts_with('['))
         return refuse(line, "<< takes a mapping or a list of mappings");
-    for (auto each = elements.rbegin(); each != elements.rend(); ++each) {
-        auto const [begin, end] = *each;
+    for (auto const& [begin, end] : std::views::reverse(elements)) {
         splice(std::string_view(value).substr(begin + 1, end - begin - 2), lines, begin + 1);
     }
 }

@@ -130,7 +130,9 @@ bool is_earlier(Contribution const& a, Contribution const& b)
 {
     if (a.container->kind != b.container->kind)
         return a.container->kind < b.container->kind;
-    return a.container->index < b.container->index;
+    if (a.container->index != b.container->index)
+        return a.container->index < b.container->index;
+    return a.gpu < b.gpu;  // both in the pod's one list
 }
 
 }  // namespace
@@ -173,7 +175,7 @@ std::vector<Contribution> contributions(Pod const& pod, std::size_t group)
                 found.push_back({&container, gpu, count});
         }
     }
-    std::stable_sort(found.begin(), found.end(), is_earlier);
+    std::sort(found.begin(), found.end(), is_earlier);
     return found;
 }
 
