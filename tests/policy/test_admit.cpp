@@ -152,11 +152,12 @@ TEST_CASE("admit: what is no AdmissionReview is a 400 that says where")
         {
             CHECK(answer_of(row.body, Stage::mutate) == row.expected);
         }
-    for (auto const* const body :
-         {"", " ", "\n", "nul", "{", "}", "\"", "{\"kind\"", "\xEF\xBB\xBF{}", "{\"\xFF\":1}"}) {
+    for (auto const* const body : {"", " ", "\n", "nul", "{", "}", "\"", "{\"kind\"", "{\"\xFF\":1}"}) {
         CAPTURE(body);
         CHECK(answer_of(body, Stage::validate).starts_with("400 body: "));
     }
+    // A byte order mark: simdjson passes over it from 3.2 on.
+    CHECK(answer_of("\xEF\xBB\xBF{}", Stage::validate).starts_with("400 "));
 }
 
 TEST_CASE("admit: every captured review is answered with its uid")
