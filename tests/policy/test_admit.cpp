@@ -145,7 +145,6 @@ TEST_CASE("admit: what is no AdmissionReview is a 400 that says where")
              Case{
                  envelope(R"({"uid":"u","kind":{"kind":"Pod"},"operation":"create\u001b"})"),
                  "400 request.operation: must be CREATE, UPDATE, DELETE or CONNECT, is \"create\\u001b\"\n"},
-             Case{envelope(pod_request("{}")) + "x", "400 body: something follows the object\n"},
              Case{envelope(pod_request("{}")) + "{}", "400 body: something follows the object\n"},
          })
         DYNAMIC_SECTION(row.body)
@@ -156,6 +155,8 @@ TEST_CASE("admit: what is no AdmissionReview is a 400 that says where")
         CAPTURE(body);
         CHECK(answer_of(body, Stage::validate).starts_with("400 body: "));
     }
+    // Newer ones say of this that it ends early.
+    CHECK(answer_of(envelope(pod_request("{}")) + "x", Stage::validate).starts_with("400 body: "));
     // A byte order mark: simdjson passes over it from 3.2 on.
     CHECK(answer_of("\xEF\xBB\xBF{}", Stage::validate).starts_with("400 "));
 }

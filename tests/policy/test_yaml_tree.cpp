@@ -80,7 +80,6 @@ TEST_CASE("parse_yaml: names the line of what is no plain YAML")
         {"anchor", "a: &x 1\n", "line 1: anchors and aliases are not supported; write the value out"},
         {"anchor on a key", "&x a: 1\n",
          "line 1: anchors and aliases are not supported; write the value out"},
-        {"unknown alias", "a: *x\n", "line 1: the referenced anchor is not defined"},
         {"alias bomb", alias_bomb(), "line 1: anchors and aliases are not supported; write the value out"},
         {"merge key", "a: 1\n<<: {b: 1}\n",
          "line 2: merge keys (<<) are not supported; write the fields out"},
@@ -116,6 +115,8 @@ TEST_CASE("parse_yaml: names the line of what is no plain YAML")
         {
             CHECK(error_of(row.text) == row.expected);
         }
+    // yaml-cpp 0.8 goes on with the name.
+    CHECK(error_of("a: *x\n").starts_with("line 1: the referenced anchor is not defined"));
 }
 
 TEST_CASE("parse_yaml: hostile text of the largest size ends in an answer")
