@@ -43,7 +43,7 @@ Serving make_serving()
     auto context = certs::make_tls_context(credentials);
     REQUIRE(context.has_value());
     return {
-        std::make_shared<policy::Policy const>(policy::make_default_policy()),
+        std::make_shared<policy::Policy const>(policy::make_default_policy()), "compiled-in",
         std::shared_ptr<SSL_CTX>{std::move(*context)}, credentials.not_after};
 }
 
