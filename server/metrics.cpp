@@ -155,6 +155,11 @@ void Metrics::set_policy_digest(std::string const& digest)
     impl_->serving.set_policy_digest(digest);
 }
 
+void Metrics::set_registration_hash(std::string const& hash)
+{
+    impl_->serving.set_registration_hash(hash);
+}
+
 void Metrics::set_certificate_end(std::chrono::system_clock::time_point end)
 {
     impl_->serving.set_certificate_end(end);

@@ -28,6 +28,9 @@ public:
     // Of the policy in use: the name of its text.
     void set_policy_digest(std::string const& digest);
 
+    // Of the registrations that it wants.
+    void set_registration_hash(std::string const& hash);
+
     // When the certificate in use ends.
     void set_certificate_end(std::chrono::system_clock::time_point end);
 

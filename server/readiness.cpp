@@ -25,6 +25,7 @@ std::vector<Part> look(Condition const& it)
     bool const has_expired = it.now >= it.certificate_end;
     return {
         {"policy", "", std::string{it.policy} + ", " + std::string{it.policy_digest}, policy_error},
+        {"registration", "", std::string{it.registration} + " is wanted by the policy", {}},
         {"certificate", has_expired ? "the certificate has expired" : "",
          "ends on " + certs::render_time(it.certificate_end), certificate_error},
         {"listener", it.is_accepting ? "" : "connections cannot be accepted", "accepts connections", {}},

@@ -14,6 +14,7 @@ namespace slicegate::server {
 struct Condition {
     std::string_view policy;  // the name of the one in use
     std::string_view policy_digest;
+    std::string_view registration;  // the hash of the registrations that it wants
     std::chrono::system_clock::time_point certificate_end;
     std::chrono::system_clock::time_point now;
     bool is_accepting;  // the TLS port takes connections

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/reload.hpp"
 
+#include "policy/registration.hpp"
+
 #include <chrono>
 #include <utility>
 
@@ -97,11 +99,26 @@ void Reload::look_at_policy()
             options_.config + ": spec.label: is not changed while slicegate runs, for running pods carry " +
                 serving_.policy->label + "; adopt them first, by the new label, then restart slicegate");
     bool const is_level_new = (*policy)->log_level != serving_.policy->log_level;
+    bool const is_registration_new =
+        policy::registration_hash(**policy) != policy::registration_hash(*serving_.policy);
     serving_.policy = *policy;
     serving_.policy_digest = digest_of(*text);
     if (is_level_new)
         apply_log_level(logger_, options_, **policy);
     accept(Reloadable::policy, policy_, "policy reloaded");
+    if (is_registration_new)
+        warn_of_registration();
+}
+
+// The API server goes on sending what the old policy wanted, until somebody tells it otherwise.
+void Reload::warn_of_registration()
+{
+    log_event(
+        logger_, Level::warn,
+        "the policy wants other registrations than before: run slicegate install --renew with it and apply "
+        "the "
+        "result, or what is new in it is not sent",
+        {{"registration", policy::registration_hash(*serving_.policy)}});
 }
 
 // A refused pair is tried at each look, for time alone can mend it: one that is not valid before a moment, or a

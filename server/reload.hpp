@@ -46,6 +46,7 @@ private:
     static bool has_settled(Watched& watched, std::string now);
     void look_at_policy();
     void look_at_certificate();
+    void warn_of_registration();
     void refuse(Reloadable what, Watched& watched, std::string const& error);
     void accept(Reloadable what, Watched& watched, std::string_view message);
 

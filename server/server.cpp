@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/server.hpp"
 
+#include "policy/registration.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
@@ -68,6 +70,8 @@ void Server::use(Serving const& serving)
     metrics_.set_policy_digest(serving.policy_digest);
     policy_name_ = serving.policy->name;
     policy_digest_ = serving.policy_digest;
+    registration_ = policy::registration_hash(*serving.policy);
+    metrics_.set_registration_hash(registration_);
     for (auto const& worker : workers_)
         worker->use(serving);
 }
@@ -107,6 +111,7 @@ Condition Server::condition() const
     return {
         .policy = policy_name_,
         .policy_digest = policy_digest_,
+        .registration = registration_,
         .certificate_end = system_clock::time_point{system_clock::duration{certificate_end_}},
         .now = system_clock::now(),
         .is_accepting = is_accepting(),

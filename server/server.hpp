@@ -76,6 +76,7 @@ private:
     std::atomic<std::chrono::system_clock::rep> certificate_end_;
     std::string policy_name_;
     std::string policy_digest_;
+    std::string registration_;                  // the hash of the registrations that the policy wants
     std::array<std::string, 2> reload_errors_;  // by Reloadable; empty where what is on disk is in use
     Workers workers_;  // outlive the context, whose accept under way has a socket of theirs
     asio::io_context context_{1};

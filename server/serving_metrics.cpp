@@ -4,6 +4,7 @@
 #include "server/families.hpp"
 
 #include <cstddef>
+#include <utility>
 
 namespace slicegate::server {
 namespace {
@@ -58,9 +59,16 @@ ServingMetrics::ServingMetrics(prometheus::Registry& registry)
                            registry, "slicegate_certificate_not_after_seconds",
                            "When the serving certificate ends, as seconds of the epoch")
                            .Add({})},
-      policies_{add_gauges(
-          registry, "slicegate_policy_info",
-          "1, with the digest of the text of the policy in use as a label")}
+      policy_{
+          add_gauges(
+              registry, "slicegate_policy_info",
+              "1, with the digest of the text of the policy in use as a label"),
+          "digest"},
+      registration_{
+          add_gauges(
+              registry, "slicegate_registration_info",
+              "1, with the hash of the registrations that the policy in use wants as a label"),
+          "hash"}
 {
     for (auto const& reloads : reloads_) {
         reloads.last_success->Set(epoch_seconds(std::chrono::system_clock::now()));
@@ -83,13 +91,22 @@ void ServingMetrics::count_reload(Reloadable what, Reloaded how)
 }
 
 // One series at a time, however many policies there have been.
+void ServingMetrics::Info::set(std::string const& value)
+{
+    auto* const before = std::exchange(last, &family.Add({{label, value}}));
+    if (before != nullptr && before != last)
+        family.Remove(before);
+    last->Set(1);
+}
+
 void ServingMetrics::set_policy_digest(std::string const& digest)
 {
-    auto* const last = policy_;
-    policy_ = &policies_.Add({{"digest", digest}});
-    if (last != nullptr && last != policy_)
-        policies_.Remove(last);
-    policy_->Set(1);
+    policy_.set(digest);
+}
+
+void ServingMetrics::set_registration_hash(std::string const& hash)
+{
+    registration_.set(hash);
 }
 
 void ServingMetrics::set_certificate_end(std::chrono::system_clock::time_point end)

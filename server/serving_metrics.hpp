@@ -22,6 +22,7 @@ public:
 
     void count_reload(Reloadable what, Reloaded how);
     void set_policy_digest(std::string const& digest);
+    void set_registration_hash(std::string const& hash);
     void set_certificate_end(std::chrono::system_clock::time_point end);
 
 private:
@@ -33,11 +34,20 @@ private:
         prometheus::Gauge* is_last_successful;
     };
 
+    // A family with one series, whose label says it.
+    struct Info {
+        prometheus::Family<prometheus::Gauge>& family;
+        char const* label;
+        prometheus::Gauge* last = nullptr;
+
+        void set(std::string const& value);
+    };
+
     std::array<Reloads, 2> reloads_;
     prometheus::Gauge& generation_;
     prometheus::Gauge& certificate_end_;
-    prometheus::Family<prometheus::Gauge>& policies_;
-    prometheus::Gauge* policy_ = nullptr;
+    Info policy_;
+    Info registration_;
 };
 
 }  // namespace slicegate::server

@@ -313,7 +313,9 @@ TEST_CASE("install: wrong use is one line with the option or file, and the remed
                                            "first and last");
     CHECK(
         refusal({.namespace_ = "kube-system"}).starts_with("--namespace: \"kube-system\" is used by others"));
-    for (char const* const image : {"a b", "https://x.io/y", "UPPER", "x:", "x@sha256:12", "--x", "a\nb"})
+    for (char const* const image :
+         {"a b", "https://x.io/y", "UPPER", "x:", "x@sha256:12", "--x", "a\nb", "a..b", "a//b", "x.io:/y",
+          "a___b", "x.io/", ":1", "x:.1"})
         CHECK(refusal({.image = image}).find("is no image reference; take one such as") != std::string::npos);
     for (char const* const version : {"1", "2.1", "latest", "1.x"})
         CHECK(refusal({.kubernetes = version}).find("is no version of Kubernetes") != std::string::npos);
@@ -335,6 +337,15 @@ TEST_CASE("install: wrong use is one line with the option or file, and the remed
     CHECK(refusal({.config = "-", .renew = true, .previous_ca = "-"})
               .starts_with("--config and --renew cannot both"));
     CHECK(refusal({.days = 400, .ca_days = 30}).find("CA") != std::string::npos);
+}
+
+TEST_CASE("install: an image may have a host, a port, a tag and a digest")
+{
+    std::string const digest = "@sha256:" + std::string(64, 'a');
+    for (std::string const& image : std::vector<std::string>{
+             "slicegate", "slicegate:dev", "localhost/a_b/c__d:1", "x.io:5000/a/b-c--d.e:v1_2" + digest,
+             "team/x" + digest})
+        CHECK(install({.image = image}).text.find("image: " + image) != std::string::npos);
 }
 
 TEST_CASE("install: options come from the command line, --renew with its file or apart from it")

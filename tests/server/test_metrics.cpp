@@ -146,6 +146,7 @@ TEST_CASE("metrics: a reload counts, and whether it was the last word")
     Load const load;
     Metrics metrics{load};
     metrics.set_policy_digest("0a");
+    metrics.set_registration_hash("1a");
     metrics.count_reload(Reloadable::policy, Reloaded::refused);
     auto text = metrics.render();
     CHECK_THAT(text, ContainsSubstring("slicegate_policy_reload_failures_total 1\n"));
@@ -153,6 +154,7 @@ TEST_CASE("metrics: a reload counts, and whether it was the last word")
     CHECK_THAT(text, ContainsSubstring("slicegate_policy_generation 1\n"));
     CHECK_THAT(text, ContainsSubstring("slicegate_certificate_last_reload_successful 1\n"));
     metrics.set_policy_digest("0b");
+    metrics.set_registration_hash("1b");
     metrics.count_reload(Reloadable::policy, Reloaded::used);
     metrics.count_reload(Reloadable::certificate, Reloaded::used);
     text = metrics.render();
@@ -161,6 +163,8 @@ TEST_CASE("metrics: a reload counts, and whether it was the last word")
     CHECK_THAT(text, ContainsSubstring("slicegate_certificate_reloads_total 1\n"));
     CHECK_THAT(text, ContainsSubstring("slicegate_policy_info{digest=\"0b\"} 1\n"));
     CHECK(count_lines(text, "slicegate_policy_info{") == 1);
+    CHECK_THAT(text, ContainsSubstring("slicegate_registration_info{hash=\"1b\"} 1\n"));
+    CHECK(count_lines(text, "slicegate_registration_info{") == 1);
 }
 
 TEST_CASE("metrics: the process is told under the names that all programs use")

@@ -16,6 +16,7 @@ Condition healthy(std::array<std::string, 2> const& errors = no_errors)
     return {
         .policy = "default",
         .policy_digest = "0a1b",
+        .registration = "2c3d",
         .certificate_end = system_clock::time_point{seconds{2'000'000'000}},
         .now = system_clock::time_point{seconds{1'900'000'000}},
         .is_accepting = true,
@@ -73,6 +74,7 @@ TEST_CASE("readiness: what is on disk and not in use is told, and the last good 
         answer.body == "[+]policy: default, 0a1b\n"
                        "   on disk, not in use: p.yaml: line 1: bad\n"
                        "   on disk, not in use: p.yaml: line 2: worse\n"
+                       "[+]registration: 2c3d is wanted by the policy\n"
                        "[+]certificate: ends on 2033-05-18 03:33:20 UTC\n"
                        "   on disk, not in use: tls.key: no match\n"
                        "[+]listener: accepts connections\n"

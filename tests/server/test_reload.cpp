@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "policy/policy_file.hpp"
+#include "policy/registration.hpp"
 #include "server/reload.hpp"
 #include "tests/certs/support.hpp"
 #include "tests/server/support.hpp"
@@ -245,4 +247,30 @@ TEST_CASE("reload: a policy sets the log level when it changes that, and leaves 
     dir.write("policy.yaml", std::string{policy_start} + "  logLevel: debug\n  rules: {node-name: warn}\n");
     server.look(2);
     CHECK(server.level() == Level::err);
+}
+
+TEST_CASE("reload: a policy that wants other registrations says so, and which")
+{
+    TempDir const dir;
+    auto const files = make_files();
+    auto options = options_of(dir.write("tls.crt", files.certificate), dir.write("tls.key", files.key));
+    options.config = dir.write("policy.yaml", std::string{policy_start} + "  rules: {node-name: deny}\n");
+    Followed server{options};
+    auto const wanted = [](std::string const& spec) {
+        auto const policy = policy::parse_policy(policy_start + spec);
+        REQUIRE(policy.has_value());
+        return policy::registration_hash(*policy);
+    };
+    auto const line = [](std::string const& hash) {
+        return "[+]registration: " + hash + " is wanted by the policy\n";
+    };
+    dir.write("policy.yaml", std::string{policy_start} + "  rules: {node-name: warn}\n");
+    server.look(2);
+    CHECK(server.lines().find("slicegate install") == std::string::npos);
+    dir.write("policy.yaml", std::string{policy_start} + "  hideGpus: true\n");
+    server.look(2);
+    CHECK(server.lines().find("warning") != std::string::npos);
+    CHECK(server.lines().find("run slicegate install --renew") != std::string::npos);
+    CHECK(server.ready().find(line(wanted("  hideGpus: true\n"))) != std::string::npos);
+    CHECK(wanted("  hideGpus: true\n") != wanted("  hideGpus: false\n"));
 }
