@@ -57,12 +57,12 @@ Result<Pair> find_ca(IssueRequest const& request, TimePoint now)
 }
 
 // The new CA, and those that callers trust already as long as they are valid.
-Result<std::string> make_bundle(X509* ca, std::string const& previous_path, TimePoint now)
+Result<std::string> make_bundle(X509* ca, IssueRequest const& request, TimePoint now)
 {
     std::string bundle = render_certificate(ca);
-    if (previous_path.empty())
+    if (request.previous_place.empty())
         return bundle;
-    auto const previous = read_certificates(previous_path);
+    auto const previous = parse_certificates(request.previous_bundle, request.previous_place);
     if (!previous)
         return previous.error();
     std::size_t kept = 0;
@@ -93,7 +93,7 @@ Result<Issued> issue(IssueRequest const& request, TimePoint now)
     auto const ca = find_ca(request, now);
     if (!ca)
         return ca.error();
-    auto bundle = make_bundle(ca->certificate.get(), request.previous_bundle, now);
+    auto bundle = make_bundle(ca->certificate.get(), request, now);
     if (!bundle)
         return bundle.error();
     auto const pair = make_serving_pair(*ca, request.serving, now);
@@ -125,10 +125,12 @@ Secret render_secret_manifest(Issued const& issued, SecretName const& name)
 {
     // Quoted: a name may look like a number.
     Secret const key{encode_base64(issued.key.view())};
-    std::string const head =
-        "apiVersion: v1\nkind: Secret\nmetadata:\n  name: \"" + name.name + "\"\n  namespace: \"" +
-        name.namespace_ + "\"\ntype: kubernetes.io/tls\ndata:\n  ca.crt: " + encode_base64(issued.ca_bundle) +
-        "\n  tls.crt: " + encode_base64(issued.certificate) + "\n  tls.key: ";
+    std::string const labels =
+        name.app_label.empty() ? "" : "  labels:\n    app.kubernetes.io/name: \"" + name.app_label + "\"\n";
+    std::string const head = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: \"" + name.name +
+                             "\"\n  namespace: \"" + name.namespace_ + "\"\n" + labels +
+                             "type: kubernetes.io/tls\ndata:\n  ca.crt: " + encode_base64(issued.ca_bundle) +
+                             "\n  tls.crt: " + encode_base64(issued.certificate) + "\n  tls.key: ";
     std::string manifest;
     manifest.reserve(head.size() + key.view().size() + 1);  // grown in one go: see Secret
     manifest.append(head).append(key.view()).append("\n");

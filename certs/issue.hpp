@@ -18,9 +18,10 @@ struct IssueRequest {
     // Paths of an existing CA that is to sign; empty: a new one is made.
     std::string ca_certificate;
     std::string ca_key;
-    // Path of the bundle that callers trust now, for a renewal; empty: none. Its CAs stay trusted until they
-    // end.
+    // The CAs that callers trust now, for a renewal (PEM), and where they come from, for messages; empty: none. They
+    // stay trusted until they end.
     std::string previous_bundle;
+    std::string previous_place;
 };
 
 // Everything a webhook's server and its registration need, in PEM.
@@ -44,6 +45,7 @@ struct Issued {
 struct SecretName {
     std::string name;
     std::string namespace_;
+    std::string app_label = {};  // app.kubernetes.io/name; empty: none
 };
 [[nodiscard]] Secret render_secret_manifest(Issued const& issued, SecretName const& name);
 

@@ -57,9 +57,13 @@ Result<certs::IssueRequest> read_request(CertsOptions const& options)
     request.ca_lifetime = std::chrono::days{options.ca_days};
     request.ca_certificate = options.ca_certificate;
     request.ca_key = options.ca_key;
-    if (options.renew)
-        request.previous_bundle =
-            options.previous_ca.empty() ? in_out(options, "ca.crt") : options.previous_ca;
+    if (!options.renew)
+        return request;
+    request.previous_place = options.previous_ca.empty() ? in_out(options, "ca.crt") : options.previous_ca;
+    auto const previous = certs::read_file(request.previous_place);
+    if (!previous)
+        return previous.error();
+    request.previous_bundle = previous->view();
     return request;
 }
 

@@ -83,6 +83,7 @@ struct TemplatePath {
 struct Workload {
     std::string group;  // empty for the core group
     std::string kind;
+    std::string resource;  // the name in URLs and webhook rules, such as pytorchjobs
     std::vector<TemplatePath> templates;
 
     bool operator==(Workload const&) const = default;

@@ -102,6 +102,8 @@ void append_workload(std::string& out, Workload const& workload)
     append_text(out, workload.group);
     out += "\n    kind: ";
     append_text(out, workload.kind);
+    out += "\n    resource: ";
+    append_text(out, workload.resource);
     out += "\n    templates: ";
     std::vector<std::string> paths;
     for (TemplatePath const& path : workload.templates) {

@@ -89,6 +89,29 @@ void read_kind(Place const& at, Workload& workload)
         at.refuse(describe(at.node) + " is no kind: letters and digits, a capital first, such as PyTorchJob");
 }
 
+void read_resource(Place const& at, Workload& workload)
+{
+    auto const resource = read_text(at);
+    if (resource && is_dns1123_label(*resource))
+        workload.resource = *resource;
+    else if (resource)
+        at.refuse(
+            describe(at.node) + " is no resource: the plural in lower case, such as pytorchjobs (kubectl " +
+            "api-resources has it)");
+}
+
+// As Kubernetes guesses it (meta.UnsafeGuessKindToResource in k8s.io/apimachinery).
+std::string guess_resource(std::string_view kind)
+{
+    std::string name(kind);
+    std::ranges::transform(name, name.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    if (name.ends_with('y'))
+        return name.substr(0, name.size() - 1) + "ies";
+    return name + (name.ends_with('s') ? "es" : "s");
+}
+
 void read_templates(Place const& at, Workload& workload)
 {
     auto const paths = read_texts(at, is_path, "a path of keys and *, such as spec.replicaSpecs.*.template");
@@ -115,6 +138,11 @@ constexpr std::array workload_fields = {
         .read = read_kind,
         .schema = text_schema,
         .need = Need::required},
+    Field<Workload>{
+        .name = "resource",
+        .about = "Its resource, for the registration; the kind's plural in lower case if left out.",
+        .read = read_resource,
+        .schema = text_schema},
     Field<Workload>{
         .name = "templates",
         .about = "Paths of its pod templates, keys joined by dots; * is every key or element.",
@@ -144,7 +172,10 @@ void read_workloads(Place const& at, Policy& policy)
 {
     policy.workloads.clear();
     for_each_item(at, [&](Place const& item) {
-        read_fields<Workload>(item, workload_fields, policy.workloads.emplace_back());
+        Workload& workload = policy.workloads.emplace_back();
+        read_fields<Workload>(item, workload_fields, workload);
+        if (workload.resource.empty())
+            workload.resource = guess_resource(workload.kind);
     });
     for (std::size_t i = 0; i < policy.workloads.size(); ++i)
         if (!policy.workloads[i].kind.empty())

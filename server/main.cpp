@@ -3,8 +3,10 @@
 #include "cli/adopt_command.hpp"
 #include "cli/certs_command.hpp"
 #include "cli/check_command.hpp"
+#include "cli/install_command.hpp"
 #include "cli/mutate_command.hpp"
 #include "cli/policy_command.hpp"
+#include "cli/wrong_use.hpp"
 #include "server/log.hpp"
 #include "server/options.hpp"
 #include "server/serve.hpp"
@@ -32,7 +34,10 @@ void add_serve_command(CLI::App& app, int& exit_status)
         slicegate::server::flush_logs();
         if (served)
             return;
-        std::cerr << "slicegate: " << served.error().message << '\n';
+        // What is wrong with a file begins with its name, as a compiler says it.
+        bool const begins_with_file = served.error().code == slicegate::Errc::bad_policy ||
+                                      served.error().code == slicegate::Errc::bad_certificate;
+        std::cerr << (begins_with_file ? "" : "slicegate serve: ") << served.error().message << '\n';
         exit_status = wrong_use;
     });
 }
@@ -42,7 +47,7 @@ int report(CLI::App const& app, CLI::ParseError const& error)
 {
     if (error.get_exit_code() == 0)
         return app.exit(error);
-    std::cerr << "slicegate: " << error.what() << " (see --help)\n";
+    std::cerr << slicegate::cli::render_wrong_use(app, error) << '\n';
     return wrong_use;
 }
 
@@ -57,6 +62,7 @@ int run(int argc, char** argv)
     slicegate::cli::add_mutate_command(app, exit_status);
     slicegate::cli::add_adopt_command(app, exit_status);
     slicegate::cli::add_certs_command(app, exit_status);
+    slicegate::cli::add_install_command(app, exit_status);
     slicegate::cli::add_policy_command(app, exit_status);
     try {
         app.parse(argc, argv);

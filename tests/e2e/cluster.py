@@ -179,6 +179,13 @@ current-context: slicegate
             raise RuntimeError(f"kubectl {' '.join(arguments)}:\n{done.stdout}{done.stderr}")
         return done.stdout
 
+    def must_run(self, *arguments: str, input: str = "") -> str:
+        """What slicegate prints, run on this machine."""
+        done = subprocess.run([str(self.binary), *arguments], input=input, capture_output=True, text=True, timeout=60)
+        if done.returncode:
+            raise RuntimeError(f"slicegate {' '.join(arguments)}:\n{done.stderr}")
+        return done.stdout
+
     def install(self) -> None:
         self.apply_manifests()
         self.wait_for_slicegate()

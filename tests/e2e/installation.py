@@ -41,3 +41,23 @@ def apply_again(cluster) -> None:
     cluster.must_kubectl("apply", "-k", str(cluster.folder / "manifests/overlays/own-ca"))
     roll_out(cluster)
     cluster.wait_for_slicegate()
+
+
+def installed_by_command(cluster, *words: str) -> None:
+    """`slicegate install` with these options; over an installation that stands, its renewal. kubectl's warnings are faults."""
+    shown = cluster.run_kubectl("get", "validatingwebhookconfiguration", "slicegate", "-o", "json")
+    renewal = ("--renew", "-") if shown.returncode == 0 else ()
+    text = cluster.must_run("install", *words, *renewal, input=shown.stdout)
+    done = cluster.run_kubectl("apply", "-f", "-", input=text)
+    if done.returncode or done.stderr:
+        raise RuntimeError(f"slicegate install {' '.join(words)} | kubectl apply -f -:\n{done.stdout}{done.stderr}")
+    cluster.wait_for_slicegate()
+
+
+def remove(cluster) -> None:
+    """Everything of slicegate's, the registrations first, as the documentation says."""
+    kinds = ("validatingwebhookconfiguration,mutatingwebhookconfiguration",
+             "mutatingadmissionpolicy,mutatingadmissionpolicybinding")
+    for each in kinds:
+        cluster.must_kubectl("delete", each, "slicegate", "--ignore-not-found")
+    cluster.must_kubectl("delete", "namespace", "slicegate-system", "--ignore-not-found", "--timeout=60s")

@@ -152,8 +152,12 @@ spec:
     expected.workloads = {
         {.group = "kubeflow.org",
          .kind = "PyTorchJob",
+         .resource = "pytorchjobs",
          .templates = {{.steps = {"spec", "pytorchReplicaSpecs", "*", "template"}}}},
-        {.group = "", .kind = "PodTemplate", .templates = {{.steps = {"template"}}}}};
+        {.group = "",
+         .kind = "PodTemplate",
+         .resource = "podtemplates",
+         .templates = {{.steps = {"template"}}}}};
     expected.schedulers = {"default-scheduler", "volcano"};
     expected.namespaces = {
         {.match = "prod-*", .unlabelled = Unlabelled::deny, .actions = actions},
@@ -502,6 +506,10 @@ TEST_CASE("parse_policy: workloads are kinds that are not judged anyway, with pa
          "line 5: spec.workloads[0].kind: pytorchjobs is no kind: letters and digits, a capital first, such "
          "as "
          "PyTorchJob"},
+        {"resource in the singular's case",
+         with_spec("  workloads: [{group: a.b, kind: C, resource: Cs, templates: [spec.template]}]"),
+         "line 4: spec.workloads[0].resource: Cs is no resource: the plural in lower case, such as "
+         "pytorchjobs (kubectl api-resources has it)"},
         {"no path", kind("a.b", "C", ""),
          "line 5: spec.workloads[0].templates: is empty; say where the kind has its pod "
          "templates"},
@@ -522,6 +530,27 @@ TEST_CASE("parse_policy: workloads are kinds that are not judged anyway, with pa
          "line 6: spec.workloads[1].kind: C of the same group is listed already; put all its templates into "
          "one entry"},
     });
+}
+
+TEST_CASE("parse_policy: a workload's resource is its kind's plural unless it is said")
+{
+    struct Case {
+        char const* kind;
+        char const* resource;
+    };
+    for (Case const& each :
+         {Case{"RayCluster", "rayclusters"}, Case{"Policy", "policies"}, Case{"Process", "processes"}}) {
+        auto const text = with_spec(
+            "  workloads:\n  - {group: a.b, kind: " + std::string(each.kind) +
+            ", templates: [spec.template]}");
+        auto const policy = parse_policy(text);
+        REQUIRE(policy.has_value());
+        CHECK(policy->workloads.front().resource == each.resource);
+    }
+    auto const said =
+        parse_policy(with_spec("  workloads: [{group: a.b, kind: Ox, resource: oxen, templates: [spec.x]}]"));
+    REQUIRE(said.has_value());
+    CHECK(said->workloads.front().resource == "oxen");
 }
 
 TEST_CASE("parse_policy: defaults by namespace can be reached and say something")

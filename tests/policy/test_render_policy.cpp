@@ -72,7 +72,11 @@ TEST_CASE("render_policy: text that YAML would take for something else stays tex
     policy.pools[0].max_per_pod = 8;
     policy.pools[1].sharing = {.mechanism = Mechanism::mig_mixed};
     policy.pools[1].reserved = Reservation::hard;
-    policy.workloads = {{.group = "", .kind = "Null", .templates = {{.steps = {"spec", "*", "template"}}}}};
+    policy.workloads = {
+        {.group = "",
+         .kind = "Null",
+         .resource = "nulls",
+         .templates = {{.steps = {"spec", "*", "template"}}}}};
     policy.schedulers = {"on", "1.5"};
     policy.namespaces = {
         {.match = "1*", .actions = std::vector<std::optional<Action>>(policy.actions.size())},
