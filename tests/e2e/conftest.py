@@ -18,6 +18,10 @@ legacy_namespace = "legacy"
 def pytest_addoption(parser):
     default = os.environ.get("SLICEGATE_BINARY", repository / "build/release/slicegate")
     parser.addoption("--binary", type=Path, default=default, help="the slicegate to run")
+    old = os.environ.get("SLICEGATE_OLD_BINARY")
+    parser.addoption("--old-binary", type=Path, default=old, help="an older build to roll back to and upgrade from; without it the same one")
+    parser.addoption("--long", action="store_true", help="the production run lasts at least five minutes")
+    parser.addoption("--kubernetes", default=None, help="another version than the pinned one, such as 1.34.4; built on first use")
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +30,7 @@ def bare_cluster(request):
     binary = Path(request.config.getoption("--binary"))
     if not os.access(binary, os.X_OK):
         pytest.exit(f"{binary} is no program; build it, or name it with --binary", returncode=2)
-    with Cluster(binary) as cluster:
+    with Cluster(binary, request.config.getoption("--kubernetes")) as cluster:
         make_legacy(cluster)
         yield cluster
 
