@@ -76,6 +76,7 @@ def make_namespace(cluster, request):
         name = namespace_of(request.node.name) + suffix
         cluster.must_kubectl("create", "namespace", name)
         made.append(Kubectl(cluster, name))
+        wait_until("its service account", lambda: cluster.api.get(f"/api/v1/namespaces/{name}/serviceaccounts/default"))
         return made[-1]
 
     yield make
