@@ -14,7 +14,8 @@ import pods
 from api import ApiError
 from cluster import repository, wait_until
 from counters import Counters, scrape
-from installation import roll_out, system, write_policy
+from installation import roll_out, write_policy
+from kubectl import create_namespace
 from network import run
 from traffic import Traffic, kinds
 
@@ -34,6 +35,7 @@ class Run:
     def __init__(self, cluster, traffic: Traffic, counters: Counters, old_binary, say):
         self.cluster, self.traffic, self.counters, self.say = cluster, traffic, counters, say
         self.old_binary = old_binary
+        self.image = self.replicas()[0].container["image"]
         self.strict_from = self.strict_until = float("inf")   # when contested pods are refused
         self.blind_seconds = 0.0                              # between a replica's last count and its end
         self.started = time.monotonic()
@@ -110,7 +112,7 @@ class Run:
         self.set_image("slicegate:previous")
 
     def upgrade(self) -> None:
-        self.set_image("slicegate")
+        self.set_image(self.image)
 
     def set_image(self, image: str) -> None:
         ended = roll_out(self.cluster, "set", "image", "deployment/slicegate", f"slicegate={image}")
@@ -129,7 +131,7 @@ def production(cluster, request):
         with capture.global_and_fixture_disabled():
             terminal.write_line(line)
 
-    cluster.must_kubectl("create", "namespace", "production")
+    create_namespace(cluster, "production")
     say("")
     with Counters(cluster) as counters, Traffic(cluster, "production", pods_per_second, threads) as traffic:
         done = Run(cluster, traffic, counters, binary.resolve(), say)
