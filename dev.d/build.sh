@@ -42,5 +42,13 @@ e2e() {
     with_go env SLICEGATE_BINARY="$PWD/build/release/slicegate" python3 -m pytest tests/e2e "$@"
 }
 
+# Prometheus is unpacked and not installed, see tests/manifests/programs.py: its package would start a server.
+manifests() {
+    build release
+    setup e2e
+    say "manifests"
+    with_go env SLICEGATE_BINARY="$PWD/build/release/slicegate" python3 -m pytest tests/manifests "$@"
+}
+
 # Runs a command where a Go is found too that its package or its archive does not put on the PATH.
 with_go() { env PATH="$PATH:/usr/local/go/bin:/usr/lib/go-1.23/bin" "$@"; }
