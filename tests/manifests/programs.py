@@ -60,17 +60,26 @@ def prometheus(name: str) -> Path:
     if not (folder / "usr/bin" / name).exists():
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
-            subprocess.run(["apt-get", "download", "-q", "prometheus"], cwd=scratch, check=True, stdout=sys.stderr)
+            download(scratch, "prometheus")
             package, = Path(scratch).glob("prometheus_*.deb")
             subprocess.run(["dpkg-deb", "--extract", str(package), str(folder)], check=True)
     return folder / "usr/bin" / name
+
+
+def download(folder: str, package: str) -> None:
+    """A machine with everything installed may have no lists of packages."""
+    command = ["apt-get", "download", "-q", package]
+    if subprocess.run(command, cwd=folder, stdout=sys.stderr).returncode:
+        subprocess.run(["apt-get", "update", "-q"], check=True, stdout=sys.stderr)
+        subprocess.run(command, cwd=folder, check=True, stdout=sys.stderr)
 
 
 def custom_resource_definitions() -> list[Path]:
     found = []
     for module, (folder, checksum) in definitions.items():
         with tempfile.TemporaryDirectory() as outside:   # any module: a go.mod nearby would have its own say
-            done = subprocess.run(["go", "mod", "download", "-json", module], cwd=outside, capture_output=True, text=True)
+            done = subprocess.run(["go", "mod", "download", "-json", module], cwd=outside, capture_output=True, text=True,
+                                  env={**os.environ, "GOFLAGS": "", "GOWORK": "off"})
         told = json.loads(done.stdout or "{}")
         if told.get("Sum") != checksum:
             raise SystemExit(f"go mod download {module}: {told.get('Error') or told.get('Sum') or done.stderr}")

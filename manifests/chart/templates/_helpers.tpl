@@ -88,11 +88,13 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}
 {{- define "slicegate.certificate" -}}
 {{- $there := lookup "v1" "Secret" .Release.Namespace "slicegate-tls" | default dict }}
 {{- $data := get $there "data" | default dict }}
-{{- $made := get (dig "metadata" "annotations" dict $there) "slicegate.dev/made" | default "0" | int64 }}
+{{- $annotations := dig "metadata" "annotations" dict $there }}
+{{- $made := get $annotations "slicegate.dev/made" | default "0" | int64 }}
+{{- $asked := ne (get $annotations "slicegate.dev/renewal" | default "0" | int) (int .Values.certificate.renewal) }}
 {{- $days := .Values.certificate.days | int64 }}
 {{- $age := sub (now | unixEpoch | int64) $made }}
 {{- $old := gt $age (div (mul $days 86400 2) 3) }}
-{{- if and (hasKey $data "ca.crt") (hasKey $data "tls.key") (not $old) (not .Values.certificate.renew) }}
+{{- if and (hasKey $data "ca.crt") (hasKey $data "tls.key") (not $old) (not $asked) }}
 {{- toYaml (dict "made" ($made | toString) "data" (pick $data "ca.crt" "tls.crt" "tls.key")) }}
 {{- else }}
 {{- $name := printf "slicegate.%s.svc" .Release.Namespace }}
