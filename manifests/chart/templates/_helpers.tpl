@@ -58,14 +58,18 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}
 {{- $selected := list }}
 {{- $named := list }}
 {{- range include "slicegate.reserved" .root | fromJson | keys | sortAlpha }}
-{{- $selected = append $selected (printf "object.spec.?nodeSelector[?'%s'].hasValue()" .) }}
+{{- $selected = append $selected (printf "${1}nodeSelector[?'%s'].hasValue()" .) }}
 {{- $named = append $named (printf "expression.key == '%s'" .) }}
 {{- end }}
-{{- $metadata := dict "name" "slicegate" "labels" (include "slicegate.labels" .root | fromYaml) }}
-{{- if eq .root.Values.certificate.source "certManager" }}
-{{- $_ := set $metadata "annotations" (dict "cert-manager.io/inject-ca-from" (printf "%s/slicegate-tls" .root.Release.Namespace)) }}
+{{- /* The hash is that of the conditions as they are in the base. */}}
+{{- if ne (printf "%s %s" (include "slicegate.label" .root) (include "slicegate.reserved" .root | fromJson | keys | join " ")) "slicegate.dev/gpu slicegate.dev/pool" }}
+{{- with $registration.metadata.annotations }}{{ $_ := unset . "slicegate.dev/registration" }}{{ end }}
 {{- end }}
-{{- $_ := set $registration "metadata" $metadata }}
+{{- $_ := set $registration.metadata "labels" (include "slicegate.labels" .root | fromYaml) }}
+{{- if eq .root.Values.certificate.source "certManager" }}
+{{- $injected := dict "cert-manager.io/inject-ca-from" (printf "%s/slicegate-tls" .root.Release.Namespace) }}
+{{- $_ := set $registration.metadata "annotations" (merge $injected (get $registration.metadata "annotations" | default dict)) }}
+{{- end }}
 {{- range $hook := $registration.webhooks }}
 {{- if eq $hook.failurePolicy "Fail" }}
 {{- $_ := set $hook "failurePolicy" ($root.Values.auditOnly | ternary "Ignore" $root.Values.failurePolicy) }}
@@ -76,7 +80,7 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}
 {{- end }}
 {{- range $condition := $hook.matchConditions }}
 {{- $cel := $condition.expression }}
-{{- $cel = $cel | replace "object.spec.?nodeSelector[?'slicegate.dev/pool'].hasValue()" ($selected | join " || " | default "false") }}
+{{- $cel = regexReplaceAll "([a-zA-Z.?]*[.]?[?])nodeSelector\\[[?]'slicegate[.]dev/pool'\\][.]hasValue\\(\\)" $cel ($selected | join " || " | default "false") }}
 {{- $cel = $cel | replace "expression.key == 'slicegate.dev/pool'" ($named | join " || " | default "false") }}
 {{- $_ := set $condition "expression" ($cel | replace "'slicegate.dev/gpu'" (printf "'%s'" (include "slicegate.label" $root))) }}
 {{- end }}
