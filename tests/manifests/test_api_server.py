@@ -4,6 +4,7 @@ renews for real, replicas running (see tests/e2e/README.md)."""
 
 import base64
 import json
+import re
 
 import pytest
 import yaml
@@ -11,17 +12,27 @@ import yaml
 import programs
 from cluster import Cluster, wait_until
 from rendering import components, hooks, objects, run
+from test_alerts import alerts
 
 chart = programs.repository / "manifests/chart"
 namespace = "slicegate-system"
 
 
+class RestrictingCluster(Cluster):
+    """Kubelets are held to their own nodes, as kubeadm and the large providers have it."""
+
+    def api_server_arguments(self) -> list[str]:
+        return [*super().api_server_arguments(), "--enable-admission-plugins=NodeRestriction"]
+
+
 @pytest.fixture(scope="module")
 def cluster(binary):
-    with Cluster(binary) as cluster:
+    with RestrictingCluster(binary) as cluster:
         for file in programs.custom_resource_definitions():
             cluster.must_kubectl("create", "-f", str(file))
-        cluster.must_kubectl("wait", "--for=condition=Established", "crd", "--all", "--timeout=30s")
+        # kubectl itself fails on one that has no conditions yet.
+        established = ("wait", "--for=condition=Established", "crd", "--all", "--timeout=30s")
+        wait_until("the custom resources", lambda: cluster.run_kubectl(*established).returncode == 0)
         yield cluster
 
 
@@ -93,6 +104,48 @@ def test_the_pods_pass_pod_security_restricted(cluster, render, restricted):
         assert done.returncode == wanted and ('violates PodSecurity "restricted:latest"' in done.stderr) == bool(wanted), done.stderr
 
 
+def some_pod(**spec) -> str:
+    """With a GPU, or with these fields."""
+    container = {"name": "main", "image": "none", "resources": {"limits": {"nvidia.com/gpu": "1"}} if not spec else {}}
+    return json.dumps({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "asked", "namespace": "default"},
+                       "spec": {"containers": [container], **spec}})
+
+
+@pytest.fixture
+def nobody_behind(cluster, render):
+    """The registrations without a server."""
+    registrations = [item for key, item in objects(render("overlays/own-ca")).items() if "WebhookConfiguration" in key]
+    cluster.must_kubectl("apply", "-f", "-", input="---\n".join(json.dumps(item) for item in registrations))
+    yield
+    cluster.must_kubectl("delete", "validatingwebhookconfiguration,mutatingwebhookconfiguration", "slicegate")
+
+
+@pytest.mark.usefixtures("nobody_behind")
+def test_the_api_server_counts_what_the_alerts_ask_for(cluster):
+    """With its own names and labels: a call that fails, and one that fails open."""
+    def create(pod: str):
+        return cluster.run_kubectl("create", "--dry-run=server", "-f", "-", input=pod)
+    wait_until("the registrations to hold", lambda: "failed calling webhook" in create(some_pod()).stderr)
+    wait_until("advise to be called", lambda: create(some_pod(nodeSelector={"slicegate.dev/pool": "dedicated"})).returncode >= 0 and
+               'fail_open_count{name="advise.slicegate.dev",type="validating"}' in cluster.api.get("/metrics"))
+    told = cluster.api.get("/metrics")
+    assert re.search(r'^apiserver_admission_webhook_rejection_count\{error_type="calling_webhook_error",name="mutate.slicegate.dev",', told, re.MULTILINE)
+    named = set(re.findall(r"\bapiserver_[a-z_]+", " ".join(rule["expr"] for rule in alerts.values())))
+    assert len(named) == 3
+    for name in named:
+        assert re.search(rf'^{name}\{{.*name="(mutate|validate|advise)\.slicegate\.dev"', told, re.MULTILINE), name
+
+
+def test_a_kubelet_forges_a_pools_label_unless_it_is_restricted(cluster):
+    """What docs/operations.md advises."""
+    cluster.must_kubectl("create", "clusterrolebinding", "nodes", "--clusterrole=system:node", "--group=system:nodes")
+    kubelet = ("--as", "system:node:shared-1", "--as-group", "system:nodes", "label", "node", "shared-1", "--overwrite", "--dry-run=server")
+    wait_until("the kubelet's rights", lambda: cluster.run_kubectl(*kubelet, "any=value").returncode == 0)
+    assert cluster.run_kubectl(*kubelet, "slicegate.dev/pool=dedicated").returncode == 0
+    done = cluster.run_kubectl(*kubelet, "node-restriction.kubernetes.io/gpu-pool=dedicated")
+    assert done.returncode == 1 and "is not allowed to modify labels: node-restriction.kubernetes.io/gpu-pool" in done.stderr, done.stderr
+
+
 class Helm:
     """One release in the cluster."""
 
@@ -162,6 +215,16 @@ def test_an_old_certificate_is_renewed_by_the_next_upgrade(release, cluster):
         release.upgrade()
         assert (release.secret() != before) == renewed
         cluster.must_kubectl("-n", namespace, "annotate", "--overwrite", "secret", "slicegate-tls", f"slicegate.dev/made={made}")
+
+
+def test_the_autoscaler_keeps_two_replicas_without_any_metrics(release, cluster):
+    """There is no metrics-server here. The upgrade takes the Deployment's number away, for which Kubernetes puts one."""
+    release.upgrade("autoscaling.enabled=true")
+    wanted = ("-n", namespace, "get", "deployment", "slicegate", "-o", "jsonpath={.spec.replicas} {.status.readyReplicas}")
+    wait_until("two replicas", lambda: cluster.must_kubectl(*wanted) == "2 2", 90)
+    release.upgrade("autoscaling.enabled=true")
+    assert cluster.must_kubectl(*wanted).startswith("2 ")
+    release.upgrade("autoscaling.enabled=false")
 
 
 def test_hooks_of_the_release_are_those_of_the_base(release, cluster, render):
