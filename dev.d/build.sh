@@ -23,6 +23,7 @@ clean() {
 
 run_tests() {
     build dev
+    setup test
     say "testing"
     ctest --preset dev --parallel "$(nproc)" "$@"
 }

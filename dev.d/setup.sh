@@ -30,6 +30,11 @@ e2e_packages() {
     fi
 }
 
+# promtool, which tests hold /metrics against.
+test_packages() {
+    echo prometheus
+}
+
 image_packages() {
     docker_runs || echo buildah debootstrap
     echo curl openssl ca-certificates python3
@@ -39,8 +44,8 @@ setup() {
     missing=
     for group in "$@"; do
         case $group in
-        build | lint | e2e | image) missing="$missing $(missing_of "$("${group}_packages")")" ;;
-        *) wrong_use "setup: unknown group \"$group\": build, lint, e2e or image" ;;
+        build | test | lint | e2e | image) missing="$missing $(missing_of "$("${group}_packages")")" ;;
+        *) wrong_use "setup: unknown group \"$group\": build, test, lint, e2e or image" ;;
         esac
     done
     # shellcheck disable=SC2086 # a list of words

@@ -71,12 +71,14 @@ Task<> run_listener(Acceptor& acceptor, Workers& workers, Load& load, std::size_
         if (!acceptor.is_open())
             co_return;
         if (!error) {
+            load.accepted.fetch_add(1, std::memory_order_relaxed);
             hand_over(std::move(socket), worker, workers, load, max_connections);
             continue;
         }
         // A peer that has gone already is its own business; anything else is a lack of descriptors or memory.
         if (error == asio::error::connection_aborted)
             continue;
+        load.accept_failed_at = Clock::now().time_since_epoch().count();
         load.accept_failures.fetch_add(1, std::memory_order_relaxed);
         make_room(workers);
         timer.expires_after(pause_after_failure);

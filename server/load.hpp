@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "server/asio.hpp"
+#include "server/handshake.hpp"
+
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -13,11 +18,16 @@ namespace slicegate::server {
 struct Load {
     std::atomic<bool> is_draining{false};
     std::atomic<std::size_t> connections{0};
+    std::atomic<std::uint64_t> accepted{0};
     std::atomic<std::size_t> requests{0};
     std::atomic<std::uint64_t> body_bytes{0};
-    std::atomic<std::uint64_t> handshake_failures{0};
+    std::atomic<std::uint64_t> handshakes{0};
+    std::array<std::atomic<std::uint64_t>, handshake_failure_words.size()> handshake_failures{};
     std::atomic<std::uint64_t> evictions{0};
     std::atomic<std::uint64_t> accept_failures{0};
+    // When that was last so, by Clock. At first long ago, and not its first moment, from which nothing can be
+    // taken.
+    std::atomic<Clock::rep> accept_failed_at{-Clock::duration{std::chrono::hours{1}}.count()};
     std::atomic<std::uint64_t> session_failures{0};
 };
 

@@ -8,6 +8,8 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 namespace slicegate::server {
 namespace {
 
@@ -72,6 +74,21 @@ std::shared_ptr<Logger> make_logger(Level level)
         "slicegate", std::move(sink), spdlog::thread_pool(), spdlog::async_overflow_policy::overrun_oldest);
     logger->set_level(level);
     return logger;
+}
+
+Level next_level(Level level, Verbosity verbosity)
+{
+    int const next = static_cast<int>(level) + (verbosity == Verbosity::more ? -1 : 1);
+    return static_cast<Level>(std::clamp<int>(next, Level::debug, Level::err));
+}
+
+// The line passes at info, however high the level was and will be.
+void set_log_level(Logger& logger, Level level, std::string_view by)
+{
+    logger.set_level(Level::info);
+    auto const word = spdlog::level::to_string_view(level);
+    log_event(logger, Level::info, "log level set", {{"log_level", {word.data(), word.size()}}, {"by", by}});
+    logger.set_level(level);
 }
 
 void flush_logs()

@@ -22,6 +22,13 @@ using Level = spdlog::level::level_enum;
 // thread falls behind, the oldest lines are lost rather than memory.
 [[nodiscard]] std::shared_ptr<Logger> make_logger(Level level);
 
+// Sets the level and says so in a line, whatever the levels are; `by`: who has asked for it.
+void set_log_level(Logger& logger, Level level, std::string_view by);
+
+// The next level of debug, info, warning and error; the last one stays.
+enum class Verbosity { more, less };
+[[nodiscard]] Level next_level(Level level, Verbosity verbosity);
+
 // Writes what is queued. To be called once, before the process ends.
 void flush_logs();
 

@@ -4,6 +4,7 @@
 #include "cli/check_command.hpp"
 #include "cli/mutate_command.hpp"
 #include "cli/policy_command.hpp"
+#include "cli/wrong_use.hpp"
 #include "server/log.hpp"
 #include "server/options.hpp"
 #include "server/serve.hpp"
@@ -31,7 +32,10 @@ void add_serve_command(CLI::App& app, int& exit_status)
         slicegate::server::flush_logs();
         if (served)
             return;
-        std::cerr << "slicegate: " << served.error().message << '\n';
+        // What is wrong with a file begins with its name, as a compiler says it.
+        bool const begins_with_file = served.error().code == slicegate::Errc::bad_policy ||
+                                      served.error().code == slicegate::Errc::bad_certificate;
+        std::cerr << (begins_with_file ? "" : "slicegate serve: ") << served.error().message << '\n';
         exit_status = wrong_use;
     });
 }
@@ -41,7 +45,7 @@ int report(CLI::App const& app, CLI::ParseError const& error)
 {
     if (error.get_exit_code() == 0)
         return app.exit(error);
-    std::cerr << "slicegate: " << error.what() << " (see --help)\n";
+    std::cerr << slicegate::cli::render_wrong_use(app, error) << '\n';
     return wrong_use;
 }
 

@@ -2,10 +2,12 @@
 #include "server/metrics.hpp"
 
 #include "policy/rules.hpp"
+#include "server/families.hpp"
+#include "server/load_metrics.hpp"
+#include "server/process_metrics.hpp"
+#include "server/serving_metrics.hpp"
 #include "server/version.hpp"
 
-#include <prometheus/counter.h>
-#include <prometheus/gauge.h>
 #include <prometheus/histogram.h>
 #include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
@@ -28,8 +30,8 @@ constexpr std::array actions{"deny", "warn", "audit", "off"};
 constexpr std::array statuses{400U, 404U, 405U, 413U, 415U, 431U, 501U, 503U};
 
 // A review of a usual pod takes some 10 µs, one of 17 MB some 10 ms; a caller gives up after seconds.
-std::vector<double> const duration_bounds{5e-6, 1e-5, 2e-5,   5e-5, 1e-4, 2.5e-4,
-                                          1e-3, 5e-3, 2.5e-2, 0.1,  1,    5};
+std::vector<double> const duration_bounds{5e-6, 1e-5, 2e-5, 5e-5,   1e-4, 2.5e-4, 5e-4, 1e-3,
+                                          5e-3, 1e-2, 5e-2, 2.5e-1, 1,    2.5,    5};
 
 // The place of `value` in a set whose last member stands for all others.
 template <std::size_t Size>
@@ -45,36 +47,10 @@ std::size_t decision_place(ReviewRecord const& record)
                                      : decisions.size() - 1;
 }
 
-template <class Metric> using Families = prometheus::Family<Metric>;
-
-Families<prometheus::Counter>&
-add_counters(prometheus::Registry& registry, char const* name, char const* help)
-{
-    return prometheus::BuildCounter().Name(name).Help(help).Register(registry);
-}
-
-Families<prometheus::Gauge>& add_gauges(prometheus::Registry& registry, char const* name, char const* help)
-{
-    return prometheus::BuildGauge().Name(name).Help(help).Register(registry);
-}
-
-// A number of Load under its name.
-struct Reading {
-    using Read = double (*)(Load const& load);
-    prometheus::Gauge* gauge = nullptr;
-    prometheus::Counter* counter = nullptr;
-    Read read = nullptr;
-};
-
-double value_of(auto const& atomic)
-{
-    return static_cast<double>(atomic.load(std::memory_order_relaxed));
-}
-
 }  // namespace
 
 struct Metrics::Impl {
-    explicit Impl(Load const& load_read) : load{load_read}
+    explicit Impl(Load const& load_read) : load{registry, load_read}
     {
         auto& family = prometheus::BuildHistogram()
                            .Name("slicegate_review_duration_seconds")
@@ -85,23 +61,9 @@ struct Metrics::Impl {
         for (auto const status : statuses)
             http_errors.push_back(&http_error_family.Add({{"code", std::to_string(status)}}));
         add_rules();
-        add_reloads();
-        add_readings();
         add_gauges(registry, "slicegate_build_info", "1, with the version as a label")
             .Add({{"version", std::string{version()}}})
             .Set(1);
-    }
-
-    void add_reloads()
-    {
-        auto const add = [&](char const* name, char const* help) {
-            return &add_counters(registry, name, help).Add({});
-        };
-        reloads = {
-            add("slicegate_policy_reloads_total", "Changed policies that came into use"),
-            add("slicegate_policy_reload_failures_total", "Changed policies that were refused"),
-            add("slicegate_certificate_reloads_total", "Changed certificates that came into use"),
-            add("slicegate_certificate_reload_failures_total", "Changed certificates that were refused")};
     }
 
     // A rule that never objects reads 0, not nothing: an alert on its rate works from the start.
@@ -113,41 +75,6 @@ struct Metrics::Impl {
                 row[action] =
                     &violation_family.Add({{"rule", std::string{rule.id}}, {"action", actions[action]}});
         }
-    }
-
-    void add_gauge(char const* name, char const* help, Reading::Read read)
-    {
-        readings.push_back({.gauge = &add_gauges(registry, name, help).Add({}), .read = read});
-    }
-
-    void add_counter(char const* name, char const* help, Reading::Read read)
-    {
-        readings.push_back({.counter = &add_counters(registry, name, help).Add({}), .read = read});
-    }
-
-    void add_readings()
-    {
-        add_gauge(
-            "slicegate_requests_in_flight", "Requests whose head has come and whose answer has not gone",
-            [](Load const& it) { return value_of(it.requests); });
-        add_gauge("slicegate_body_bytes_in_flight", "Bytes of their bodies", [](Load const& it) {
-            return value_of(it.body_bytes);
-        });
-        add_gauge("slicegate_connections", "Open connections", [](Load const& it) {
-            return value_of(it.connections);
-        });
-        add_counter(
-            "slicegate_tls_handshake_failures_total", "Connections that ended before their handshake did",
-            [](Load const& it) { return value_of(it.handshake_failures); });
-        add_counter(
-            "slicegate_connections_evicted_total", "Waiting connections closed to make room for new ones",
-            [](Load const& it) { return value_of(it.evictions); });
-        add_counter(
-            "slicegate_accept_failures_total", "Connections that could not be accepted",
-            [](Load const& it) { return value_of(it.accept_failures); });
-        add_counter(
-            "slicegate_session_failures_total", "Connections that ended by a defect of this program",
-            [](Load const& it) { return value_of(it.session_failures); });
     }
 
     // Series are made when they are first needed: most of the combinations never are.
@@ -167,8 +94,10 @@ struct Metrics::Impl {
     }
 
     using Slot = std::atomic<prometheus::Counter*>;
-    Load const& load;
     prometheus::Registry registry;
+    LoadMetrics load;
+    ProcessMetrics process{registry};
+    ServingMetrics serving{registry};
     Families<prometheus::Counter>& review_family =
         add_counters(registry, "slicegate_reviews_total", "Reviews answered");
     Families<prometheus::Counter>& violation_family =
@@ -182,9 +111,6 @@ struct Metrics::Impl {
     std::array<prometheus::Histogram*, paths.size()> durations{};
     std::vector<std::array<prometheus::Counter*, actions.size()>> violations;
     std::vector<prometheus::Counter*> http_errors;
-    std::array<prometheus::Counter*, 4> reloads{};  // by Reloadable, then Reloaded
-    std::vector<Reading> readings;
-    prometheus::Gauge* certificate_end = nullptr;
 };
 
 Metrics::Metrics(Load const& load) : impl_{std::make_unique<Impl>(load)}
@@ -221,28 +147,23 @@ void Metrics::count_http_error(unsigned status)
 
 void Metrics::count_reload(Reloadable what, Reloaded how)
 {
-    impl_->reloads[static_cast<std::size_t>(what) * 2 + static_cast<std::size_t>(how)]->Increment();
+    impl_->serving.count_reload(what, how);
+}
+
+void Metrics::set_policy_digest(std::string const& digest)
+{
+    impl_->serving.set_policy_digest(digest);
 }
 
 void Metrics::set_certificate_end(std::chrono::system_clock::time_point end)
 {
-    if (!impl_->certificate_end)
-        impl_->certificate_end = &add_gauges(
-                                      impl_->registry, "slicegate_certificate_not_after_seconds",
-                                      "When the serving certificate ends, as seconds of the epoch")
-                                      .Add({});
-    impl_->certificate_end->Set(std::chrono::duration<double>{end.time_since_epoch()}.count());
+    impl_->serving.set_certificate_end(end);
 }
 
 std::string Metrics::render() const
 {
-    for (auto const& reading : impl_->readings) {
-        auto const value = reading.read(impl_->load);
-        if (reading.gauge)
-            reading.gauge->Set(value);
-        else
-            reading.counter->Increment(value - reading.counter->Value());
-    }
+    impl_->load.refresh();
+    impl_->process.refresh();
     return prometheus::TextSerializer{}.Serialize(impl_->registry.Collect());
 }
 

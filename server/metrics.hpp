@@ -4,16 +4,13 @@
 #include "policy/admit.hpp"
 #include "server/load.hpp"
 #include "server/log.hpp"
+#include "server/reloadable.hpp"
 
 #include <chrono>
 #include <memory>
 #include <string>
 
 namespace slicegate::server {
-
-// What can be replaced while the server runs, and what came of it.
-enum class Reloadable { policy, certificate };
-enum class Reloaded { used, refused };
 
 // What /metrics says. Every label has a fixed set of values, whatever a request holds: what is not in the set
 // is counted as "other". Safe to use from all threads, but render() from one alone.
@@ -28,7 +25,10 @@ public:
     // An answer by HTTP status alone: unknown path, body too large, overload.
     void count_http_error(unsigned status);
 
-    // When the certificate in use ends; 0 where none is set.
+    // Of the policy in use: the name of its text.
+    void set_policy_digest(std::string const& digest);
+
+    // When the certificate in use ends.
     void set_certificate_end(std::chrono::system_clock::time_point end);
 
     // What was new on disk has come into use, or was refused.

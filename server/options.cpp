@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
+#include <cstdlib>
 #include <string_view>
 
 namespace slicegate::server {
@@ -33,7 +33,7 @@ void add(
     auto const read = [&target, parse, name](std::string const& text) {
         auto const value = parse(text);
         if (!value)
-            throw CLI::ValidationError{name, value.error().message};
+            throw CLI::ValidationError{name_as_given(name, text), value.error().message};
         target = *value;
     };
     auto* const option = command.add_option_function<std::string>(name, read, help);
@@ -47,6 +47,14 @@ CLI::Option* add_file(CLI::App& command, char const* name, std::string& target, 
 
 }  // namespace
 
+std::string name_as_given(std::string_view option, std::string const& value)
+{
+    auto variable = render_variable(option);
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets a variable
+    char const* const given = std::getenv(variable.c_str());
+    return given != nullptr && value == given ? variable : std::string{option};
+}
+
 void add_serve_options(CLI::App& command, ServeOptions& options)
 {
     auto& it = options;
@@ -54,10 +62,12 @@ void add_serve_options(CLI::App& command, ServeOptions& options)
         "where the API server calls, over TLS");
     add(command, "--ops-listen", it.ops_listen, parse_endpoint, "ADDRESS:PORT", "0.0.0.0:8080",
         "plain HTTP for /livez, /readyz and /metrics");
-    add_file(command, "--config", it.config, "the GpuPolicy (YAML); without it, the compiled-in one");
+    add_file(command, "--config", it.config, "the GpuPolicy (YAML); without it, the compiled-in one")
+        ->default_str("compiled-in");
     add_file(command, "--tls-cert", it.tls_cert, "the serving certificate and its chain (PEM)")->required();
     add_file(command, "--tls-key", it.tls_key, "its private key (PEM)")->required();
-    add_file(command, "--client-ca", it.client_ca, "demand client certificates by these CAs (PEM)");
+    add_file(command, "--client-ca", it.client_ca, "demand client certificates by these CAs (PEM)")
+        ->default_str("none");
     add(command, "--threads", it.threads, parse_count, "N", std::to_string(count_cores()),
         "threads that serve; the default is the cores that the container may use");
     add(command, "--log-level", it.log_level, parse_level, "LEVEL", "info", "debug, info, warning or error");
@@ -77,7 +87,7 @@ void add_serve_options(CLI::App& command, ServeOptions& options)
     // requests.
     add(command, "--idle-timeout", it.idle_timeout, parse_duration, "TIME", "120s",
         "between requests; above the API server's 90s");
-    add(command, "--drain-time", it.drain_time, parse_duration, "TIME", "10s",
+    add(command, "--drain-time", it.drain_time, parse_wait, "TIME", "10s",
         "goes on serving so long after SIGTERM");
 }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace CLI {
 class App;
@@ -38,7 +39,10 @@ struct ServeOptions {
 };
 
 // Adds the options to `command`; they are in `options` when it has been parsed. Wrong values throw a
-// CLI::ValidationError, which names the option.
+// CLI::ValidationError, which names the option or the variable.
 void add_serve_options(CLI::App& command, ServeOptions& options);
+
+// How the user has given this value: "--listen", or "SLICEGATE_LISTEN" where the environment holds it.
+[[nodiscard]] std::string name_as_given(std::string_view option, std::string const& value);
 
 }  // namespace slicegate::server

@@ -30,6 +30,9 @@ void prepare_process()
     prctl(PR_SET_DUMPABLE, 0);
 #endif
     static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+    // They set the log level once there is a log, and would end the process before that.
+    static_cast<void>(std::signal(SIGUSR1, SIG_IGN));
+    static_cast<void>(std::signal(SIGUSR2, SIG_IGN));
     // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread is there yet
     mallopt(M_MMAP_THRESHOLD, large_allocation_bytes);
 }

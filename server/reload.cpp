@@ -7,10 +7,6 @@
 namespace slicegate::server {
 namespace {
 
-// A kubelet takes up to a minute to bring a change; what comes after that must not add to it. Certificates
-// are promised within 10 s.
-constexpr std::chrono::seconds look_interval{2};
-
 // All that a TLS context is made of; a file that cannot be read is an empty text, and said when it is loaded.
 std::string text_of(certs::CredentialFiles const& files)
 {
@@ -42,8 +38,9 @@ Level level_of(policy::LogLevel level)
 
 void apply_log_level(Logger& logger, ServeOptions const& options, policy::Policy const& policy)
 {
-    if (!options.is_log_level_given)
-        logger.set_level(policy.log_level ? level_of(*policy.log_level) : options.log_level);
+    auto const level = policy.log_level ? level_of(*policy.log_level) : options.log_level;
+    if (!options.is_log_level_given && level != logger.level())
+        set_log_level(logger, level, "policy");
 }
 
 Reload::Reload(ServeOptions const& options, Serving serving, Server& server, Logger& logger)
@@ -51,70 +48,94 @@ Reload::Reload(ServeOptions const& options, Serving serving, Server& server, Log
       serving_{std::move(serving)}, server_{server}, logger_{logger}
 {
     if (auto const text = read_file(options.config); !options.config.empty() && text)
-        policy_text_ = *text;
-    certificate_text_ = text_of(files_);
+        policy_.text = *text;
+    certificate_.text = text_of(files_);
 }
 
-Task<> Reload::run()
+Task<> Reload::run(std::chrono::milliseconds interval)
 {
     Timer timer{server_.executor()};
     for (;;) {
-        timer.expires_after(look_interval);
+        timer.expires_after(interval);
         co_await timer.async_wait(as_values);
-        if (!options_.config.empty())
-            look_at_policy();
-        look_at_certificate();
+        look();
     }
+}
+
+void Reload::look()
+{
+    if (!options_.config.empty())
+        look_at_policy();
+    look_at_certificate();
+}
+
+// Whether this is new, and what the last look found too.
+bool Reload::has_settled(Watched& watched, std::string now)
+{
+    if (now != watched.text) {
+        watched.text = std::move(now);
+        watched.is_settled = false;
+        watched.refused.clear();
+        return false;
+    }
+    return !std::exchange(watched.is_settled, true);
 }
 
 void Reload::look_at_policy()
 {
-    auto text = read_file(options_.config);
-    std::string const now = text ? *text : std::string{};
-    if (now == policy_text_)
+    auto const text = read_file(options_.config);
+    if (!has_settled(policy_, text ? *text : std::string{}))
         return;
-    policy_text_ = now;
     if (!text)
-        return reject(Reloadable::policy, text.error().message);
-    auto const policy = make_policy(options_.config, now);
+        return refuse(Reloadable::policy, policy_, text.error().message);
+    auto const policy = make_policy(options_.config, *text);
     if (!policy)
-        return reject(Reloadable::policy, policy.error().message);
+        return refuse(Reloadable::policy, policy_, policy.error().message);
     if ((*policy)->label != serving_.policy->label)
-        return reject(
-            Reloadable::policy,
+        return refuse(
+            Reloadable::policy, policy_,
             options_.config + ": spec.label: is not changed while slicegate runs, for running pods carry " +
                 serving_.policy->label + "; adopt them first, by the new label, then restart slicegate");
+    bool const is_level_new = (*policy)->log_level != serving_.policy->log_level;
     serving_.policy = *policy;
-    apply_log_level(logger_, options_, **policy);
-    accept(Reloadable::policy, "policy reloaded");
+    serving_.policy_digest = digest_of(*text);
+    if (is_level_new)
+        apply_log_level(logger_, options_, **policy);
+    accept(Reloadable::policy, policy_, "policy reloaded");
 }
 
-// A pair may be read while one of its files is new and the other old: the next look sees both.
+// A refused pair is tried at each look, for time alone can mend it: one that is not valid before a moment, or a
+// file whose mode has changed.
 void Reload::look_at_certificate()
 {
-    auto now = text_of(files_);
-    if (now == certificate_text_)
+    if (!has_settled(certificate_, text_of(files_)) && certificate_.refused.empty())
         return;
-    certificate_text_ = std::move(now);
     auto const tls = load_tls(files_);
     if (!tls)
-        return reject(Reloadable::certificate, tls.error().message);
+        return refuse(Reloadable::certificate, certificate_, tls.error().message);
     serving_.tls = tls->context;
     serving_.certificate_end = tls->certificate_end;
-    accept(Reloadable::certificate, "certificate reloaded");
+    accept(Reloadable::certificate, certificate_, "certificate reloaded");
 }
 
-void Reload::reject(Reloadable what, std::string const& error)
+// The same refusal of the same text is said and counted once.
+void Reload::refuse(Reloadable what, Watched& watched, std::string const& error)
 {
+    if (watched.refused == error)
+        return;
+    watched.refused = error;
     log_event(logger_, Level::err, "reload refused, the last good one stays", {{"error", error}});
     server_.note_reload(what, error);
 }
 
-void Reload::accept(Reloadable what, std::string_view message)
+void Reload::accept(Reloadable what, Watched& watched, std::string_view message)
 {
+    watched.refused.clear();
     server_.use(serving_);
     server_.note_reload(what, {});
-    log_event(logger_, Level::info, message, {{"policy", serving_.policy->name}});
+    log_event(
+        logger_, Level::info, message,
+        {{"policy", serving_.policy->name}, {"policy_digest", serving_.policy_digest}});
 }
 
 }  // namespace slicegate::server

@@ -15,6 +15,20 @@ std::string_view path_of(std::string_view target)
     return path;
 }
 
+// "?verbose" among what follows the path, with or without a value, as the API server's own pages take it.
+bool asks_for_all(std::string_view target)
+{
+    auto rest = target.substr(std::min(target.find('?'), target.size()));
+    while (!rest.empty()) {
+        rest.remove_prefix(1);
+        auto const one = rest.substr(0, rest.find('&'));
+        if (one.substr(0, one.find('=')) == "verbose")
+            return true;
+        rest.remove_prefix(one.size());
+    }
+    return false;
+}
+
 char to_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -85,8 +99,9 @@ Route route(RequestHead const& head)
 std::variant<OpsPage, HttpError> route_ops(RequestHead const& head)
 {
     auto const path = path_of(head.target);
+    auto const readyz = asks_for_all(head.target) ? OpsPage::readyz_verbose : OpsPage::readyz;
     auto const page = path == "/livez"     ? std::optional{OpsPage::livez}
-                      : path == "/readyz"  ? std::optional{OpsPage::readyz}
+                      : path == "/readyz"  ? std::optional{readyz}
                       : path == "/metrics" ? std::optional{OpsPage::metrics}
                                            : std::nullopt;
     if (!page)

@@ -17,7 +17,7 @@ using Route = std::variant<policy::Stage, HttpError>;
 [[nodiscard]] Route route(RequestHead const& head);
 
 // The same for the plain port, where nothing has a body.
-enum class OpsPage { livez, readyz, metrics };
+enum class OpsPage { livez, readyz, readyz_verbose, metrics };
 [[nodiscard]] std::variant<OpsPage, HttpError> route_ops(RequestHead const& head);
 
 enum class Connection { keep_alive, close };

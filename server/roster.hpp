@@ -36,6 +36,7 @@ public:
 
         void enter(Phase phase, Clock::time_point now);
         Phase phase() const { return phase_; }
+        bool is_overdue(Clock::time_point now) const { return deadline_ <= now; }
 
     private:
         friend class Roster;

@@ -30,25 +30,50 @@ constexpr std::chrono::seconds linger_timeout{5};
 
 using Signals = asio::basic_signal_set<Executor>;
 
-Result<std::shared_ptr<policy::Policy const>> load_policy(std::string const& path)
+Result<void> load_policy(std::string const& path, Serving& serving)
 {
-    if (path.empty())
-        return std::make_shared<policy::Policy const>(policy::make_default_policy());
+    if (path.empty()) {
+        serving.policy = std::make_shared<policy::Policy const>(policy::make_default_policy());
+        serving.policy_digest = "compiled-in";
+        return boost::system::in_place_value;
+    }
     auto const text = read_file(path);
     if (!text)
         return text.error();
-    return make_policy(path, *text);
+    auto policy = make_policy(path, *text);
+    if (!policy)
+        return policy.error();
+    serving.policy = std::move(*policy);
+    serving.policy_digest = digest_of(*text);
+    return boost::system::in_place_value;
+}
+
+// A file that cannot be read is a wrong option as a rule.
+Error name_option(ServeOptions const& options, Error const& error)
+{
+    std::pair<char const*, std::string> const files[] = {
+        {"--config", options.config},
+        {"--tls-cert", options.tls_cert},
+        {"--tls-key", options.tls_key},
+        {"--client-ca", options.client_ca}};
+    for (auto const& [option, path] : files) {
+        if (error.code == Errc::io && error.message.starts_with(path + ": "))
+            return {error.code, name_as_given(option, path) + ": " + error.message};
+    }
+    return error;
 }
 
 Result<Serving> load_serving(ServeOptions const& options)
 {
-    auto const policy = load_policy(options.config);
-    if (!policy)
-        return policy.error();
+    Serving serving;
+    if (auto const loaded = load_policy(options.config, serving); !loaded)
+        return name_option(options, loaded.error());
     auto const tls = load_tls({options.tls_cert, options.tls_key, options.client_ca});
     if (!tls)
-        return tls.error();
-    return Serving{*policy, tls->context, tls->certificate_end};
+        return name_option(options, tls.error());
+    serving.tls = tls->context;
+    serving.certificate_end = tls->certificate_end;
+    return serving;
 }
 
 ServerOptions server_options(ServeOptions const& options)
@@ -81,6 +106,19 @@ void watch(Signals& signals, Server& server)
     });
 }
 
+// The level, one step at each signal.
+void watch_log_level(Signals& signals, Logger& logger)
+{
+    signals.async_wait([&](error_code const& error, int number) {
+        if (error)
+            return;
+        bool const says_more = number == SIGUSR1;
+        auto const level = next_level(logger.level(), says_more ? Verbosity::more : Verbosity::less);
+        set_log_level(logger, level, says_more ? "SIGUSR1" : "SIGUSR2");
+        watch_log_level(signals, logger);
+    });
+}
+
 void log_start(Logger& logger, Server const& server, ServerOptions const& options, Serving const& serving)
 {
     log_event(
@@ -90,7 +128,8 @@ void log_start(Logger& logger, Server const& server, ServerOptions const& option
          {"ops_port", std::to_string(server.ops_port())},
          {"threads", std::to_string(options.threads)},
          {"max_connections", std::to_string(options.max_connections)},
-         {"policy", serving.policy->name}});
+         {"policy", serving.policy->name},
+         {"policy_digest", serving.policy_digest}});
 }
 
 }  // namespace
@@ -108,6 +147,8 @@ Result<void> serve(ServeOptions const& options)
         return server.error();
     Signals signals{(*server)->executor(), SIGTERM, SIGINT};
     watch(signals, **server);
+    Signals level_signals{(*server)->executor(), SIGUSR1, SIGUSR2};
+    watch_log_level(level_signals, *logger);
     apply_log_level(*logger, options, *serving->policy);
     Reload reload{options, *serving, **server, *logger};
     asio::co_spawn((*server)->executor(), reload.run(), asio::detached);

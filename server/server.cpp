@@ -11,11 +11,14 @@
 namespace slicegate::server {
 namespace {
 
-// What has begun when the drain time is over may take so long to finish. With the default drain time of 10 s
-// this stays well below the 30 s after which Kubernetes kills a pod.
-constexpr std::chrono::seconds finish_time{10};
+// What has begun when the drain time is over may take so long to finish: the longest that an API server waits
+// for a webhook (timeoutSeconds ends at 30). A pod's terminationGracePeriodSeconds has to exceed both together.
+constexpr std::chrono::seconds finish_time{30};
 
 constexpr std::chrono::milliseconds look_interval{10};
+
+// The listener tries again every 10 ms where somebody waits, so a failure that is older is over.
+constexpr Clock::duration failure_counts_for = std::chrono::seconds{1};
 
 }  // namespace
 
@@ -40,10 +43,10 @@ Result<void> Server::open_ports()
 {
     auto acceptor = make_acceptor(executor(), options_.listen);
     if (!acceptor)
-        return acceptor.error();
+        return Error{acceptor.error().code, "--listen: " + acceptor.error().message};
     auto ops = make_acceptor(executor(), options_.ops_listen);
     if (!ops)
-        return ops.error();
+        return Error{ops.error().code, "--ops-listen: " + ops.error().message};
     port_ = acceptor->local_endpoint().port();
     acceptor_.emplace(std::move(*acceptor));
     ops_port_.emplace(std::move(*ops), [this](OpsPage page) { return render_page(page); });
@@ -62,7 +65,9 @@ void Server::use(Serving const& serving)
 {
     certificate_end_ = serving.certificate_end.time_since_epoch().count();
     metrics_.set_certificate_end(serving.certificate_end);
+    metrics_.set_policy_digest(serving.policy_digest);
     policy_name_ = serving.policy->name;
+    policy_digest_ = serving.policy_digest;
     for (auto const& worker : workers_)
         worker->use(serving);
 }
@@ -79,25 +84,34 @@ OpsAnswer Server::render_page(OpsPage page) const
     case OpsPage::livez:
         return {200, "ok\n"};
     case OpsPage::readyz:
-        return render_readiness();
+        return render_readiness(condition(), Detail::brief);
+    case OpsPage::readyz_verbose:
+        return render_readiness(condition(), Detail::verbose);
     case OpsPage::metrics:
         return {200, metrics_.render()};
     }
     return {404, "\n"};
 }
 
+// Without descriptors or memory a port is open, and nobody is answered on it.
+bool Server::is_accepting() const
+{
+    return acceptor_->is_open() &&
+           Clock::now().time_since_epoch().count() - load_.accept_failed_at > failure_counts_for.count();
+}
+
 // This is asked while the ports are open, and they are opened with a policy and a certificate alone.
-OpsAnswer Server::render_readiness() const
+Condition Server::condition() const
 {
     using std::chrono::system_clock;
-    if (load_.is_draining)
-        return {503, "draining\n"};
-    if (system_clock::now().time_since_epoch().count() >= certificate_end_)
-        return {503, "the certificate has expired\n"};
-    auto body = "ok\npolicy in use: " + policy_name_ + '\n';
-    for (std::string const& error : reload_errors_)
-        body += error.empty() ? std::string{} : "not in use: " + error + '\n';
-    return {200, std::move(body)};
+    return {
+        .policy = policy_name_,
+        .policy_digest = policy_digest_,
+        .certificate_end = system_clock::time_point{system_clock::duration{certificate_end_}},
+        .now = system_clock::now(),
+        .is_accepting = is_accepting(),
+        .is_draining = load_.is_draining,
+        .reload_errors = reload_errors_};
 }
 
 void Server::drain()

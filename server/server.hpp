@@ -7,6 +7,7 @@
 #include "server/load.hpp"
 #include "server/metrics.hpp"
 #include "server/ops.hpp"
+#include "server/readiness.hpp"
 #include "server/thread_state.hpp"
 #include "server/worker.hpp"
 
@@ -47,7 +48,8 @@ public:
     // The end without any wait. Any thread.
     void stop() { context_.stop(); }
 
-    // Replaces policy and certificate for what comes from now on. Any thread.
+    // Replaces policy and certificate for what comes from now on. From the server's own executor alone, once
+    // it runs.
     void use(Serving const& serving);
 
     // For /readyz and /metrics: what was new on disk is in use, or why it is not. From the server's own
@@ -63,7 +65,8 @@ private:
 
     Result<void> open_ports();
     OpsAnswer render_page(OpsPage page) const;
-    OpsAnswer render_readiness() const;
+    Condition condition() const;
+    bool is_accepting() const;
     Task<> run_drain();
 
     ServerOptions options_;
@@ -72,6 +75,7 @@ private:
     Metrics metrics_{load_};
     std::atomic<std::chrono::system_clock::rep> certificate_end_;
     std::string policy_name_;
+    std::string policy_digest_;
     std::array<std::string, 2> reload_errors_;  // by Reloadable; empty where what is on disk is in use
     Workers workers_;  // outlive the context, whose accept under way has a socket of theirs
     asio::io_context context_{1};

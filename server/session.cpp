@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/session.hpp"
 
+#include "server/handshake.hpp"
 #include "server/respond.hpp"
 #include "server/tls_stream.hpp"
 
+#include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
+#include <openssl/err.h>
 
 #include <string>
 #include <string_view>
@@ -45,6 +48,7 @@ private:
     Task<Next> write_answer(Connection connection, Next after_close);
 
     Progress advance(std::string_view bytes);
+    void account(HandshakeResult const& failed);
     void account(policy::Answer const& answer, policy::Stage stage, Clock::duration duration);
     Connection connection() const;
 
@@ -60,12 +64,10 @@ private:
 
 Task<> Session::run()
 {
-    auto const error = co_await stream_.handshake();
-    if (error) {
-        thread_.load.handshake_failures.fetch_add(1, std::memory_order_relaxed);
-        log_event(thread_.logger, Level::debug, "handshake failed", {{"error", error.message()}});
-        co_return;
-    }
+    auto const shaken = co_await stream_.handshake();
+    if (shaken.error)
+        co_return account(shaken);
+    thread_.load.handshakes.fetch_add(1, std::memory_order_relaxed);
     auto next = Next::request;
     while (next == Next::request)
         next = co_await serve_request();
@@ -74,6 +76,20 @@ Task<> Session::run()
         co_await stream_.linger(thread_.input);
     }
     stream_.close_notify();
+}
+
+// Probes, scanners and cut connections are many: they are counted, and a line is for those who ask for all.
+void Session::account(HandshakeResult const& failed)
+{
+    auto cause = classify_handshake(failed.openssl_error);
+    if (failed.error == asio::error::operation_aborted)
+        cause = entry_.is_overdue(Clock::now()) ? HandshakeFailure::timeout : HandshakeFailure::dropped;
+    auto& count = thread_.load.handshake_failures.at(static_cast<std::size_t>(cause));
+    count.fetch_add(1, std::memory_order_relaxed);
+    char const* const reason = ERR_reason_error_string(failed.openssl_error);
+    auto const error = reason != nullptr ? std::string{reason} : failed.error.message();
+    log_event(
+        thread_.logger, Level::debug, "handshake failed", {{"cause", word_of(cause)}, {"error", error}});
 }
 
 // One request and its answer.

@@ -25,6 +25,7 @@ namespace slicegate::server {
 // has its own pointers, so that no request takes a lock for them.
 struct Serving {
     std::shared_ptr<policy::Policy const> policy;
+    std::string policy_digest;  // of its text, for people who ask which one it is
     std::shared_ptr<SSL_CTX> tls;
     std::chrono::system_clock::time_point certificate_end;
 };

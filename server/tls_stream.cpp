@@ -63,17 +63,19 @@ Task<error_code> TlsStream::wait_for(int ssl_error)
     co_return cancelled_ ? error_code{asio::error::operation_aborted} : error;
 }
 
-Task<error_code> TlsStream::handshake()
+Task<HandshakeResult> TlsStream::handshake()
 {
     for (;;) {
         ERR_clear_error();
         errno = 0;
         int const result = SSL_do_handshake(ssl_.get());
         if (result == 1)
-            co_return error_code{};
-        auto const error = co_await wait_for(SSL_get_error(ssl_.get(), result));
+            co_return HandshakeResult{};
+        int const ssl_error = SSL_get_error(ssl_.get(), result);
+        auto const reason = ERR_peek_last_error();  // the queue is the thread's: asked before others run
+        auto const error = co_await wait_for(ssl_error);
         if (error)
-            co_return error;
+            co_return HandshakeResult{error, reason};
     }
 }
 

@@ -18,7 +18,7 @@ struct Unit {
 
 Error bad(std::string_view text, std::string_view wanted)
 {
-    return {Errc::bad_option, "'" + std::string{text.substr(0, 64)} + "' is not " + std::string{wanted}};
+    return {Errc::bad_option, '"' + std::string{text.substr(0, 64)} + "\" is not " + std::string{wanted}};
 }
 
 // Digits and one of the units, as a multiple of the smallest; nothing where it is none or above `max`.
@@ -47,7 +47,18 @@ Result<std::chrono::milliseconds> parse_duration(std::string_view text)
     static constexpr Unit units[] = {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}};
     if (auto const found = parse_measure(text, units, 86'400'000))
         return std::chrono::milliseconds{*found};
-    return bad(text, "a duration such as 500ms, 10s or 2m, above zero and at most 24h");
+    return bad(text, "a duration, for instance 90s (or 500ms, 2m, 1h; above zero, at most 24h)");
+}
+
+Result<std::chrono::milliseconds> parse_wait(std::string_view text)
+{
+    for (std::string_view const none : {"0", "0s", "0ms"}) {
+        if (text == none)
+            return std::chrono::milliseconds{0};
+    }
+    if (auto const time = parse_duration(text))
+        return time;
+    return bad(text, "a duration, for instance 10s (or 0s, 500ms, 2m, 1h; at most 24h)");
 }
 
 Result<std::uint64_t> parse_bytes(std::string_view text)
@@ -56,7 +67,7 @@ Result<std::uint64_t> parse_bytes(std::string_view text)
         {"", 1}, {"B", 1}, {"KiB", 1U << 10U}, {"MiB", 1U << 20U}, {"GiB", 1U << 30U}};
     if (auto const found = parse_measure(text, units, std::uint64_t{1} << 40U))
         return *found;
-    return bad(text, "a size such as 1048576, 64KiB or 32MiB, above zero and at most 1024GiB");
+    return bad(text, "a size, for instance 32MiB (or 1048576, 64KiB, 1GiB; above zero, at most 1024GiB)");
 }
 
 Result<std::size_t> parse_count(std::string_view text)
@@ -69,7 +80,7 @@ Result<std::size_t> parse_count(std::string_view text)
 
 Result<Endpoint> parse_endpoint(std::string_view text)
 {
-    auto failure = bad(text, "an address and port such as 127.0.0.1:8443, [::]:8443 or :8443");
+    auto failure = bad(text, "an address and port, for instance 127.0.0.1:8443 (or [::]:8443, :8443)");
     auto const colon = text.rfind(':');
     if (colon == std::string_view::npos)
         return failure;

@@ -18,6 +18,9 @@ namespace slicegate::server {
 // "500ms", "10s", "2m", "1h": above zero, at most a day.
 [[nodiscard]] Result<std::chrono::milliseconds> parse_duration(std::string_view text);
 
+// The same, and 0: no wait at all.
+[[nodiscard]] Result<std::chrono::milliseconds> parse_wait(std::string_view text);
+
 // "1048576", "32MiB", "64KiB", "1GiB": above zero, at most 1 TiB. A blank before the unit is forgiven.
 [[nodiscard]] Result<std::uint64_t> parse_bytes(std::string_view text);
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds the documentation against the binary and the tree: rules, fields and examples of the policy file, answers,
-options, metrics, links, words of ./dev. What docs/rules/ quotes is for check_rules.py.
+options, links, words of ./dev. What docs/rules/ quotes is for check_rules.py, metrics for tests/server/check_binary.py.
 
     python3 tests/docs/check_docs.py build/dev/slicegate
 Prints what differs; exit status 1 where anything does, also where these checks would let a known fault through.
@@ -107,14 +107,6 @@ def documented_options(operations):
     return {f"{row[0]} {row[1]}" for row in rows(section(operations, "Options"))}
 
 
-def metrics_in(source):
-    return set(re.findall(r'"(slicegate_[a-z_]+)"', source))
-
-
-def documented_metrics(operations):
-    return {row[0] for row in rows(section(operations, "Metrics"))}
-
-
 def dev_words(text):
     return {word for word in re.findall(r"\./dev ([a-z][a-z0-9-]*)", text)}
 
@@ -169,7 +161,6 @@ def missed():
         "a field's row": documented_fields("x\n| field | x |\n|---|---|\n| `a[].b` | y |\n\n| y |\n") == {"a[].b"},
         "an example": examples("x\n```\n$ kubectl apply\nno\n```\n") == ["$ kubectl apply\nno"],
         "an option": options_of("  --tls-key FILE REQUIRED (Env:SLICEGATE_TLS_KEY)\n") == {"--tls-key SLICEGATE_TLS_KEY"},
-        "a metric": metrics_in('add("slicegate_reviews_total", "x")') == {"slicegate_reviews_total"},
         "a missing file": len(broken_links(readme, "[x](nowhere.md)")) == 1,
         "a missing heading": len(broken_links(readme, "[x](#nowhere-at-all)")) == 1,
         "a word of ./dev": dev_words("run `./dev dance`") == {"dance"},
@@ -184,7 +175,6 @@ def main():
     binary = str(pathlib.Path(sys.argv[1]).resolve())
     readme = (ROOT / "README.md").read_text()
     operations = (ROOT / "docs/operations.md").read_text()
-    metrics = set().union(*(metrics_in(file.read_text()) for file in (ROOT / "server").glob("*.cpp")))
 
     found = missed()
     found += differences("README.md, rules", rules_of(output(binary, "policy", "show")), documented_rules(readme))
@@ -202,7 +192,6 @@ def main():
     found += [f"README.md: ./dev run does not show this:\n{block}" for block in examples(readme) if block not in answers]
     found += differences("docs/operations.md, options", options_of(output(binary, "serve", "--help")),
                          documented_options(operations))
-    found += differences("docs/operations.md, metrics", metrics, documented_metrics(operations))
     known = words_of(output("./dev", "help"))
     for file in documents():
         text = file.read_text()

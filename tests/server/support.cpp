@@ -43,7 +43,7 @@ Serving make_serving()
     auto context = certs::make_tls_context(credentials);
     REQUIRE(context.has_value());
     return {
-        std::make_shared<policy::Policy const>(policy::make_default_policy()),
+        std::make_shared<policy::Policy const>(policy::make_default_policy()), "compiled-in",
         std::shared_ptr<SSL_CTX>{std::move(*context)}, credentials.not_after};
 }
 
@@ -127,6 +127,19 @@ Client::Client(unsigned short port, Wire wire, int receive_bytes)
     if (wire == Wire::plain)
         return;
     context_.reset(SSL_CTX_new(TLS_client_method()), SSL_CTX_free);
+    shake_hands();
+}
+
+Client::Client(unsigned short port, Configure const& configure)
+    : descriptor_{connect_to(port, 0)}, context_{SSL_CTX_new(TLS_client_method()), SSL_CTX_free}
+{
+    REQUIRE(descriptor_ >= 0);
+    configure(context_.get());
+    shake_hands();
+}
+
+void Client::shake_hands()
+{
     ssl_.reset(SSL_new(context_.get()), SSL_free);
     SSL_set_fd(ssl_.get(), descriptor_);
     SSL_connect(ssl_.get());  // one that fails shows in the next read

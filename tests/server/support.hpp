@@ -47,6 +47,10 @@ class Client {
 public:
     // `receive_bytes`: of the kernel's buffer, 0 for its own choice.
     explicit Client(unsigned short port, Wire wire = Wire::tls, int receive_bytes = 0);
+
+    // As `configure` sets it up: its versions, suites, certificates.
+    using Configure = std::function<void(SSL_CTX* context)>;
+    Client(unsigned short port, Configure const& configure);
     ~Client();
     Client(Client const&) = delete;
     Client& operator=(Client const&) = delete;
@@ -64,6 +68,7 @@ public:
     std::string certificate() const;
 
 private:
+    void shake_hands();
     long receive(char* buffer, std::size_t size);
     bool receive_until(std::string_view mark);
 

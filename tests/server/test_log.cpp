@@ -4,6 +4,9 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
+#include <spdlog/sinks/ostream_sink.h>
+
+#include <sstream>
 
 using namespace slicegate::server;
 namespace policy = slicegate::policy;
@@ -105,6 +108,22 @@ TEST_CASE("log: a line is bounded whatever the names")
     outcome.uid = outcome.operation = outcome.kind = outcome.namespace_ = outcome.name = outcome.user =
         long_name;
     CHECK(render_review({policy::Stage::validate, outcome, 200, 1, {}}).size() < 12'000);
+}
+
+TEST_CASE("log: a level is set step by step, and a line says it whatever the level is")
+{
+    CHECK(next_level(Level::info, Verbosity::more) == Level::debug);
+    CHECK(next_level(Level::debug, Verbosity::more) == Level::debug);
+    CHECK(next_level(Level::info, Verbosity::less) == Level::warn);
+    CHECK(next_level(Level::warn, Verbosity::less) == Level::err);
+    CHECK(next_level(Level::err, Verbosity::less) == Level::err);
+    std::ostringstream lines;
+    Logger logger{"test", std::make_shared<spdlog::sinks::ostream_sink_mt>(lines)};
+    logger.set_pattern("%l %v");
+    logger.set_level(Level::warn);
+    set_log_level(logger, Level::err, "SIGUSR2");
+    CHECK(logger.level() == Level::err);
+    CHECK(lines.str() == "info \"msg\":\"log level set\",\"log_level\":\"error\",\"by\":\"SIGUSR2\"\n");
 }
 
 TEST_CASE("log: an event is a message and its fields")

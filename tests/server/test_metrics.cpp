@@ -113,7 +113,7 @@ TEST_CASE("metrics: what is carried is read when asked, and counts do not fall")
     load.requests = 3;
     load.connections = 7;
     load.body_bytes = 1000;
-    load.handshake_failures = 5;
+    load.handshake_failures[2] = 5;
     metrics.count_http_error(413);
     metrics.count_http_error(413);
     metrics.count_http_error(999);
@@ -121,14 +121,14 @@ TEST_CASE("metrics: what is carried is read when asked, and counts do not fall")
     CHECK_THAT(text, ContainsSubstring("slicegate_requests_in_flight 3\n"));
     CHECK_THAT(text, ContainsSubstring("slicegate_connections 7\n"));
     CHECK_THAT(text, ContainsSubstring("slicegate_body_bytes_in_flight 1000\n"));
-    CHECK_THAT(text, ContainsSubstring("slicegate_tls_handshake_failures_total 5\n"));
+    CHECK_THAT(text, ContainsSubstring("slicegate_tls_handshake_failures_total{cause=\"dropped\"} 5\n"));
     CHECK_THAT(text, ContainsSubstring("slicegate_http_errors_total{code=\"413\"} 2\n"));
     CHECK(text.find("999") == std::string::npos);
     load.requests = 0;
-    load.handshake_failures = 6;
+    load.handshake_failures[2] = 6;
     text = metrics.render();
     CHECK_THAT(text, ContainsSubstring("slicegate_requests_in_flight 0\n"));
-    CHECK_THAT(text, ContainsSubstring("slicegate_tls_handshake_failures_total 6\n"));
+    CHECK_THAT(text, ContainsSubstring("slicegate_tls_handshake_failures_total{cause=\"dropped\"} 6\n"));
 }
 
 TEST_CASE("metrics: the build and the end of the certificate are told")
@@ -136,6 +136,50 @@ TEST_CASE("metrics: the build and the end of the certificate are told")
     Load const load;
     Metrics metrics{load};
     CHECK_THAT(metrics.render(), ContainsSubstring("slicegate_build_info{version=\""));
+    CHECK_THAT(metrics.render(), ContainsSubstring("slicegate_policy_generation 1\n"));
     metrics.set_certificate_end(std::chrono::system_clock::time_point{std::chrono::seconds{1800000000}});
     CHECK_THAT(metrics.render(), ContainsSubstring("slicegate_certificate_not_after_seconds 1800000000\n"));
+}
+
+TEST_CASE("metrics: a reload counts, and whether it was the last word")
+{
+    Load const load;
+    Metrics metrics{load};
+    metrics.set_policy_digest("0a");
+    metrics.count_reload(Reloadable::policy, Reloaded::refused);
+    auto text = metrics.render();
+    CHECK_THAT(text, ContainsSubstring("slicegate_policy_reload_failures_total 1\n"));
+    CHECK_THAT(text, ContainsSubstring("slicegate_policy_last_reload_successful 0\n"));
+    CHECK_THAT(text, ContainsSubstring("slicegate_policy_generation 1\n"));
+    CHECK_THAT(text, ContainsSubstring("slicegate_certificate_last_reload_successful 1\n"));
+    metrics.set_policy_digest("0b");
+    metrics.count_reload(Reloadable::policy, Reloaded::used);
+    metrics.count_reload(Reloadable::certificate, Reloaded::used);
+    text = metrics.render();
+    CHECK_THAT(text, ContainsSubstring("slicegate_policy_last_reload_successful 1\n"));
+    CHECK_THAT(text, ContainsSubstring("slicegate_policy_generation 2\n"));
+    CHECK_THAT(text, ContainsSubstring("slicegate_certificate_reloads_total 1\n"));
+    CHECK_THAT(text, ContainsSubstring("slicegate_policy_info{digest=\"0b\"} 1\n"));
+    CHECK(count_lines(text, "slicegate_policy_info{") == 1);
+}
+
+TEST_CASE("metrics: the process is told under the names that all programs use")
+{
+    Load const load;
+    Metrics const metrics{load};
+    auto const text = metrics.render();
+    auto const value_of = [&](std::string const& name) {
+        auto const at = text.find("\n" + name + " ");
+        REQUIRE(at != std::string::npos);
+        return std::stod(text.substr(at + name.size() + 2));
+    };
+    auto const now =
+        std::chrono::duration<double>{std::chrono::system_clock::now().time_since_epoch()}.count();
+    CHECK(value_of("process_start_time_seconds") <= now);
+    CHECK(value_of("process_start_time_seconds") > now - 3600);
+    CHECK(value_of("process_cpu_seconds_total") > 0);
+    CHECK(value_of("process_resident_memory_bytes") > 1e6);
+    CHECK(value_of("process_virtual_memory_bytes") >= value_of("process_resident_memory_bytes"));
+    CHECK(value_of("process_open_fds") >= 3);
+    CHECK(value_of("process_max_fds") >= value_of("process_open_fds"));
 }

@@ -49,6 +49,18 @@ TEST_CASE("ops: with an expired certificate the server is not ready")
     CHECK(response.body == "the certificate has expired\n");
 }
 
+TEST_CASE("ops: each part of being ready is shown to those who ask")
+{
+    TestServer server{[](ServerOptions&, Serving& serving) {
+        serving.certificate_end = std::chrono::system_clock::time_point{std::chrono::seconds{4'000'000'000}};
+    }};
+    auto const response = get(server->ops_port(), "/readyz?verbose");
+    CHECK(response.status == 200);
+    CHECK(
+        response.body == "[+]policy: default, compiled-in\n[+]certificate: ends on 2096-10-02 07:06:40 UTC\n"
+                         "[+]listener: accepts connections\n[+]draining: no\nready\n");
+}
+
 TEST_CASE("ops: a port that is taken is an error that names it")
 {
     TestServer server;

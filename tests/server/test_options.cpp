@@ -59,6 +59,12 @@ TEST_CASE("options: the defaults are the documented ones")
     CHECK(options.drain_time == std::chrono::seconds{10});
 }
 
+TEST_CASE("options: a drain may take no time, an idle connection has some")
+{
+    CHECK(parse(std::string{required} + "--drain-time 0s").drain_time == std::chrono::seconds{0});
+    CHECK_THROWS_AS(parse(std::string{required} + "--idle-timeout 0s"), CLI::ValidationError);
+}
+
 TEST_CASE("options: each is shown with its variable and default")
 {
     ServeOptions options;
@@ -111,9 +117,12 @@ TEST_CASE("options: a wrong value is an error that names the option and the valu
         return {};
     };
     CHECK(
-        message("--max-body-bytes 3xx") == "--max-body-bytes: '3xx' is not a size such as 1048576, 64KiB or "
-                                           "32MiB, above zero and at most 1024GiB");
-    CHECK_THAT(message("--threads 0"), ContainsSubstring("--threads: '0' is not a whole number"));
+        message("--max-body-bytes 3xx") ==
+        R"(--max-body-bytes: "3xx" is not a size, for instance 32MiB (or 1048576, 64KiB, 1GiB; above zero, at most 1024GiB))");
+    CHECK_THAT(
+        message("--idle-timeout 5x"),
+        ContainsSubstring(R"(--idle-timeout: "5x" is not a duration, for instance 90s)"));
+    CHECK_THAT(message("--threads 0"), ContainsSubstring(R"(--threads: "0" is not a whole number)"));
     CHECK_THAT(message("--nonsense"), ContainsSubstring("--nonsense"));
     CHECK_THROWS_AS(parse("--tls-key b"), CLI::RequiredError);
 }
@@ -125,6 +134,7 @@ TEST_CASE("options: a wrong variable is an error that names the variable")
         parse(required);
         FAIL("accepted");
     } catch (CLI::ParseError const& error) {
-        CHECK_THAT(error.what(), ContainsSubstring("--listen: 'localhost' is not an address and port"));
+        CHECK_THAT(
+            error.what(), ContainsSubstring(R"(SLICEGATE_LISTEN: "localhost" is not an address and port)"));
     }
 }

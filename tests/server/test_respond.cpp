@@ -118,7 +118,10 @@ TEST_CASE("respond: the plain port has three pages to read")
         return route_ops(head);
     };
     CHECK(std::get<OpsPage>(ask("GET", "/livez")) == OpsPage::livez);
-    CHECK(std::get<OpsPage>(ask("HEAD", "/readyz?verbose")) == OpsPage::readyz);
+    CHECK(std::get<OpsPage>(ask("HEAD", "/readyz")) == OpsPage::readyz);
+    CHECK(std::get<OpsPage>(ask("GET", "/readyz?verbosely&x=verbose")) == OpsPage::readyz);
+    for (auto const* target : {"/readyz?verbose", "/readyz/?verbose=1", "/readyz?exclude=x&verbose&y"})
+        CHECK(std::get<OpsPage>(ask("GET", target)) == OpsPage::readyz_verbose);
     CHECK(std::get<OpsPage>(ask("GET", "/metrics/")) == OpsPage::metrics);
     CHECK(std::get<HttpError>(ask("GET", "/nope")).status == 404);
     CHECK(std::get<HttpError>(ask("POST", "/validate")).status == 404);

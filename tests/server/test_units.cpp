@@ -25,7 +25,16 @@ TEST_CASE("units: durations have a unit")
     }
     CHECK(
         parse_duration("10").error().message ==
-        "'10' is not a duration such as 500ms, 10s or 2m, above zero and at most 24h");
+        R"("10" is not a duration, for instance 90s (or 500ms, 2m, 1h; above zero, at most 24h))");
+}
+
+TEST_CASE("units: a wait may be none at all")
+{
+    for (auto const* text : {"0", "0s", "0ms"})
+        CHECK(*parse_wait(text) == milliseconds{0});
+    CHECK(*parse_wait("10s") == milliseconds{10'000});
+    for (auto const* text : {"", "00", "-0s", "25h", "0 s", "10"})
+        CHECK(!parse_wait(text));
 }
 
 TEST_CASE("units: sizes are bytes or binary multiples")
