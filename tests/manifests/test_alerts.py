@@ -19,6 +19,9 @@ failed = f'apiserver_admission_webhook_rejection_count{{{hook}, error_type="call
 bucket = "apiserver_admission_webhook_admission_duration_seconds_bucket"
 own_bucket = "slicegate_review_duration_seconds_bucket"
 one, two = ('{job="slicegate", instance="%d"}' % number for number in (1, 2))
+policy_of = 'slicegate_policy_info{job="slicegate", instance="%d", digest="%s"}'
+handshakes = "slicegate_tls_handshake_failures_total"
+refused = f'{handshakes}{{job="slicegate", cause="certificate_refused"}}'
 mutating = "kube_mutatingwebhookconfiguration_info{mutatingwebhookconfiguration=\"%s\"}"
 validating = "kube_validatingwebhookconfiguration_info{validatingwebhookconfiguration=\"%s\"}"
 
@@ -34,8 +37,10 @@ well = {
     'slicegate_http_errors_total{job="slicegate", code="404"}': "0+5x1600",
     f"slicegate_certificate_not_after_seconds{one}": f"{40 * 86400}+0x1600",
     f"slicegate_certificate_not_after_seconds{two}": f"{40 * 86400}+0x1600",
-    f"slicegate_certificate_reload_failures_total{one}": "0+0x1600",
-    f"slicegate_policy_reload_failures_total{one}": "0+0x1600",
+    f"slicegate_certificate_last_reload_successful{one}": "1+0x1600",
+    f"slicegate_policy_last_reload_successful{one}": "1+0x1600",
+    policy_of % (1, "a"): "1+0x1600", policy_of % (2, "a"): "1+0x1600",
+    f"{handshakes}{{job=\"slicegate\", cause=\"closed\"}}": "0+9x1600", refused: "0+0x1600",
     f"slicegate_session_failures_total{one}": "0+0x1600",
     'slicegate_reviews_total{job="slicegate", decision="denied"}': "0+60x1600",
     mutating % "slicegate": "1+0x1600", mutating % "other": "1+0x1600",
@@ -56,8 +61,10 @@ troubles = [
     ("SlicegateOverloaded", {'slicegate_http_errors_total{job="slicegate", code="503"}': "0+1x20"}, 12),
     ("SlicegateCertificateExpiring", {f"slicegate_certificate_not_after_seconds{two}": f"{13 * 86400}+0x100"}, 70),
     ("SlicegateCertificateExpiringNow", {f"slicegate_certificate_not_after_seconds{two}": f"{1 * 86400}+0x100"}, 10),
-    ("SlicegateCertificateReloadFailing", {f"slicegate_certificate_reload_failures_total{one}": "0 0 0 1 1 1 1 1"}, 5),
-    ("SlicegatePolicyReloadFailing", {f"slicegate_policy_reload_failures_total{one}": "0 0 0 1 1 1 1 1"}, 5),
+    ("SlicegateCertificateReloadFailing", {f"slicegate_certificate_last_reload_successful{one}": "1 0+0x20"}, 5),
+    ("SlicegatePolicyReloadFailing", {f"slicegate_policy_last_reload_successful{one}": "1 0+0x20"}, 5),
+    ("SlicegatePolicyDiffers", {policy_of % (2, "a"): None, policy_of % (2, "b"): "1+0x40"}, 20),
+    ("SlicegateCertificateRefused", {refused: "0+1x40"}, 12),
     ("SlicegateRefusalsRising", {'slicegate_reviews_total{job="slicegate", decision="denied"}': "0+1x1440 1540+100x60"}, 1475),
     ("SlicegateDefect", {f"slicegate_session_failures_total{one}": "0 0 0 1 1 1 1 1"}, 5),
     ("SlicegateRegistrationMissing", {mutating % "slicegate": None}, 7),

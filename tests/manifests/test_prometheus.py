@@ -103,6 +103,10 @@ def evaluated(address: str) -> dict[str, dict]:
     return {rule["name"]: rule for group in groups for rule in group["rules"]}
 
 
+def noticed(address: str) -> set[str]:
+    return {name for name, rule in evaluated(address).items() if rule["state"] != "inactive"}
+
+
 def own_names(expressions) -> set[str]:
     """Of a histogram the name without _bucket."""
     found = re.findall(r"\bslicegate_[a-z_]+", " ".join(expressions))
@@ -124,7 +128,8 @@ def test_every_rule_is_evaluated_and_only_the_missing_replica_is_noticed(prometh
     found = evaluated(prometheus)
     assert set(found) == set(alerts)
     assert {name: rule.get("lastError") for name, rule in found.items() if rule["health"] != "ok"} == {}
-    assert {name for name, rule in found.items() if rule["state"] != "inactive"} == {"SlicegateReplicasMissing"}
+    # Before the first scrape no replica was known at all.
+    wait_until("the missing replica alone", lambda: noticed(prometheus) == {"SlicegateReplicasMissing"})
 
 
 def test_the_refusal_is_counted(prometheus):
