@@ -43,6 +43,14 @@ e2e() {
     with_go env SLICEGATE_BINARY="$PWD/build/release/slicegate" "$(debian_python)" -m pytest tests/e2e "$@"
 }
 
+# Prometheus is unpacked and not installed, see tests/manifests/programs.py: its package would start a server.
+manifests() {
+    build release
+    (unset KUBEBUILDER_ASSETS && setup e2e) # Helm is built in any case
+    say "manifests"
+    with_go env SLICEGATE_BINARY="$PWD/build/release/slicegate" python3 -m pytest tests/manifests "$@"
+}
+
 # Runs a command where a Go is found too that its package or its archive does not put on the PATH.
 with_go() { env PATH="$PATH:/usr/local/go/bin:/usr/lib/go-1.23/bin" "$@"; }
 

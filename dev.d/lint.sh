@@ -18,6 +18,7 @@ lint_quick() {
     say "formatting, layers, scripts"
     check is_formatted
     check python3 tests/layering_test.py
+    check python3 dev.d/chart.py --check
     check shellcheck dev dev.d/*.sh .ci/run manifests/*.sh
     check is_clean_python
     check has_license_line
