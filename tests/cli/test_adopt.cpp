@@ -149,8 +149,7 @@ TEST_CASE("adopt: what it prints is admitted by the server")
     auto body = slicegate::policy::test::review_for({.object = after, .old = before, .operation = "UPDATE"});
     slicegate::policy::Scratch scratch;
     auto const policy = slicegate::policy::make_default_policy();
-    auto const answer =
-        slicegate::policy::admit(body, slicegate::policy::Stage::validate, policy, scratch);
+    auto const answer = slicegate::policy::admit(body, slicegate::policy::Stage::validate, policy, scratch);
     CHECK(answer.outcome.verdict == slicegate::policy::Verdict::allowed);
     CHECK(answer.outcome.violations.empty());
 }

@@ -60,9 +60,11 @@ def test_a_template_may_be_about_gpus_where_its_pods_may():
 def test_the_two_hooks_for_templates_share_them_out():
     left_alone = condition("advise-templates.slicegate.dev", "is-left-alone-by-templates")
     changes = condition("templates.slicegate.dev", "creates-or-changes-a-template")
-    assert left_alone == f"!(({changes}) && ( {condition('templates.slicegate.dev', 'may-be-about-gpus')}))"
+    strategy = "object.spec.?strategy != oldObject.spec.?strategy"
+    about = condition("templates.slicegate.dev", "may-be-about-gpus")
+    assert left_alone == f"request.operation == 'UPDATE' && {strategy} || !( {about})"
     more = condition("advise-templates.slicegate.dev", "creates-or-changes-a-template-or-strategy")
-    assert more == f"{changes} || object.spec.?strategy != oldObject.spec.?strategy"
+    assert more == f"{changes} || {strategy}"
     assert hooks()["advise-templates.slicegate.dev"]["rules"] == hooks()["templates.slicegate.dev"]["rules"]
 
 
