@@ -110,7 +110,8 @@ def with_terms(*terms: dict) -> dict:
 
 
 zone = {"key": "zone", "operator": "In", "values": ["a"]}
-by_name = {"key": "metadata.name", "operator": "In", "values": ["system-1", "dedicated-1"]}
+by_name = {"key": "metadata.name", "operator": "In", "values": ["dedicated-1"]}
+by_host = {"key": pods.hostname, "operator": "In", "values": ["dedicated-1", "dedicated-2", "system-2"]}
 shapes = {
     "no affinity": pods.pod("web"),
     "another affinity": pods.pod("web", affinity={"podAffinity": {}}),
@@ -147,8 +148,12 @@ class TestPolicyOfOnesOwn:
         check_shapes(cluster)
         empty = dry_run(cluster, with_terms({}))
         assert required_terms(empty) == [{}]
-        team.must_apply({**shapes["fields alone"]})
-        assert team.wait_bound("web") == "system-1"
+        team.must_apply(with_terms({"matchExpressions": [by_host]}, {"matchFields": [by_name]}))
+        assert team.wait_bound("web") == "system-2"
+        alone = with_terms({"matchFields": [by_name]})
+        alone["metadata"]["name"] = "alone"
+        team.must_apply(alone)
+        assert "didn't match Pod's node affinity" in team.wait_unschedulable("alone")
 
     def test_a_daemon_set_and_gpu_pods_are_left_alone(self, cluster, team):
         plain = {"metadata": {"labels": {"app": "exporter"}}, "spec": pods.pod("exporter")["spec"]}

@@ -131,7 +131,7 @@ spec:
     card: h100-sxm
     sharing: {mechanism: mps, replicas: 2}
     maxPerPod: 2
-  workloads: [{group: a.b, kind: C, templates: [spec.template]}]
+  workloads: [{group: a.b, kind: C, resource: cs, templates: [spec.template]}]
   rules: {single-slice: off}
   exempt: {namespaces: [a], users: [b]}
   schedulers: [a]

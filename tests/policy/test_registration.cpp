@@ -47,7 +47,7 @@ std::string const hard_pools =
     "  pools:\n"
     "  - {name: d, access: dedicate, nodeSelector: {a.b/pool: d}, reserved: hard}\n"
     "  - {name: e, access: dedicate, nodeSelector: {a.b/pool: e}, reserved: true}\n"
-    "  - {name: f, access: dedicate, nodeSelector: {a.b/pool: x, c.d/other: y}}\n";
+    "  - {name: f, access: dedicate, nodeSelector: {a.b/pool: x, c.d/other: z}}\n";
 
 }  // namespace
 
@@ -119,7 +119,7 @@ TEST_CASE("make_hooks: what is written into pods without GPUs comes by a hook th
         bool keeps_off;
     };
     for (Case const& each : {
-             Case{"nothing", "", KeptOffBy::webhook, false, false},
+             Case{"nothing", "  help: x\n", KeptOffBy::webhook, false, false},
              Case{"hideGpus", "  hideGpus: true\n", KeptOffBy::api_server, true, false},
              Case{"hard, by the API server", hard_pools, KeptOffBy::api_server, false, false},
              Case{"hard, by the webhook", hard_pools, KeptOffBy::webhook, false, true},
