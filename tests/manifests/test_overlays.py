@@ -23,6 +23,11 @@ def pod_spec(rendered) -> dict:
 def test_each_overlay_renders_alone_and_with_each_component(render, overlay, component):
     rendered = objects(render(f"overlays/{overlay}", *([component] if component else [])))
     assert deployment in rendered
+
+
+@pytest.mark.parametrize("overlay", overlays)
+def test_everything_is_known_by_its_label(render, overlay):
+    rendered = objects(render(f"overlays/{overlay}"))
     assert all(item["metadata"]["labels"]["app.kubernetes.io/name"] == "slicegate" for item in rendered.values())
 
 
