@@ -9,6 +9,7 @@ import re
 import pytest
 import yaml
 
+import nodes
 import programs
 from cluster import Cluster, wait_until
 from rendering import components, hooks, objects, run
@@ -225,6 +226,35 @@ def test_the_autoscaler_keeps_two_replicas_without_any_metrics(release, cluster)
     release.upgrade("autoscaling.enabled=true")
     assert cluster.must_kubectl(*wanted).startswith("2 ")
     release.upgrade("autoscaling.enabled=false")
+
+
+def nodes_of_replicas(cluster) -> set[str]:
+    pods = json.loads(cluster.must_kubectl("-n", namespace, "get", "pods", "-l", "app.kubernetes.io/name=slicegate", "-o", "json"))["items"]
+    ready = [pod for pod in pods if {"type": "Ready", "status": "True"}.items() <= ready_condition(pod).items()]
+    return {pod["spec"]["nodeName"] for pod in ready}
+
+
+def ready_condition(pod: dict) -> dict:
+    return next((item for item in pod["status"].get("conditions", []) if item["type"] == "Ready"), {})
+
+
+@pytest.fixture
+def only_dedicated_nodes(cluster):
+    """Others take no pod for a while."""
+    others = (*nodes.shared, *nodes.system)
+    cluster.must_kubectl("cordon", *others)
+    yield
+    cluster.must_kubectl("uncordon", *others)
+
+
+def test_replicas_are_apart_and_off_dedicated_nodes(release, cluster):
+    found = wait_until("two nodes", lambda: (found := nodes_of_replicas(cluster)) and len(found) == 2 and found)
+    assert not found & set(nodes.dedicated)
+
+
+def test_where_all_nodes_are_dedicated_slicegate_runs_all_the_same(release, cluster, only_dedicated_nodes):
+    cluster.must_kubectl("-n", namespace, "delete", "pods", "-l", "app.kubernetes.io/name=slicegate", "--grace-period=0", "--force")
+    wait_until("replicas on both dedicated nodes", lambda: nodes_of_replicas(cluster) == set(nodes.dedicated))
 
 
 def test_hooks_of_the_release_are_those_of_the_base(release, cluster, render):
