@@ -10,6 +10,7 @@ SOURCES = {
     "validating-webhook.yaml": "base/validating-webhook.yaml",
     "certificates.yaml": "overlays/cert-manager/certificates.yaml",
     "audit-only.yaml": "components/audit-only/policy.yaml",
+    "further-kinds.yaml": "components/further-kinds/hook.yaml",
     "binding-policy.yaml": "components/hardened/binding-policy.yaml",
     "pod-monitor.yaml": "components/monitoring/pod-monitor.yaml",
     "rules.yaml": "components/monitoring/rules.yaml",

@@ -8,6 +8,7 @@ import pytest
 
 import programs
 import rendering
+from cluster import Cluster, wait_until
 
 
 def pytest_addoption(parser):
@@ -34,3 +35,21 @@ def render(binary):
         return known[resource, components]
 
     return render
+
+
+class RestrictingCluster(Cluster):
+    """Kubelets are held to their own nodes, as kubeadm and the large providers have it."""
+
+    def api_server_arguments(self) -> list[str]:
+        return [*super().api_server_arguments(), "--enable-admission-plugins=NodeRestriction"]
+
+
+@pytest.fixture(scope="session")
+def cluster(binary):
+    with RestrictingCluster(binary) as cluster:
+        for file in programs.custom_resource_definitions():
+            cluster.must_kubectl("create", "-f", str(file))
+        # kubectl itself fails on one that has no conditions yet.
+        established = ("wait", "--for=condition=Established", "crd", "--all", "--timeout=30s")
+        wait_until("the custom resources", lambda: cluster.run_kubectl(*established).returncode == 0)
+        yield cluster

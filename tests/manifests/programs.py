@@ -36,20 +36,25 @@ def kubectl() -> Path:
 def helm() -> Path:
     """Some 4 CPU minutes, the first time."""
     version = re.search(r"helm\.sh/helm/v3 v(\S+)", (here / "helm/go.mod").read_text()).group(1)
-    folder = cache / "helm" / version
-    folder.mkdir(parents=True, exist_ok=True)
-    binaries.build_missing(folder, "helm", ["helm"], lambda _, out: build_helm(version, out))
-    return folder / "helm"
+    program = cache / "helm" / version / "helm"
+    if not os.access(program, os.X_OK):
+        print(f"building {program} (minutes, the first time)", file=sys.stderr, flush=True)
+        program.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=program.parent) as scratch:   # an interrupted build leaves nothing half-written
+            build_helm(version, Path(scratch) / "helm")
+            os.replace(Path(scratch) / "helm", program)
+    return program
 
 
 def build_helm(version: str, out: Path) -> None:
     """Charts ask for the version of Kubernetes; without a stamp `helm template` supposes 1.20."""
-    major, minor, _ = binaries.kubernetes_version().split(".", 2)
+    kubernetes = (here.parent / "e2e/kube/go.mod").read_text()
+    major, minor = re.search(r"\bk8s\.io/kubernetes v(\d+)\.(\d+)", kubernetes).groups()
     package = "helm.sh/helm/v3"
     stamp = {"internal/version.version": f"v{version}", "pkg/chartutil.k8sVersionMajor": major, "pkg/chartutil.k8sVersionMinor": minor,
              "pkg/lint/rules.k8sVersionMajor": major, "pkg/lint/rules.k8sVersionMinor": minor}
     flags = ["-s", "-w", *(f"-X {package}/{name}={value}" for name, value in stamp.items())]
-    binaries.go_build(here / "helm", " ".join(flags), out / "helm", f"{package}/cmd/helm")
+    binaries.go_build(here / "helm", " ".join(flags), out, f"{package}/cmd/helm")
 
 
 def prometheus(name: str) -> Path:

@@ -28,6 +28,9 @@ def kustomize(resource: str, *components: str, binary: Path | None = None) -> st
         shutil.copytree(programs.repository / "manifests", copy, ignore=shutil.ignore_patterns("*.crt", "*.key", "chart"))
         if resource == "overlays/own-ca":
             run(binary, "certs", "--service", "slicegate", "--namespace", "slicegate-system", "--out", copy / resource)
+        if "client-ca" in components:
+            run(binary, "certs", "--name", "api-server", "--out", copy / "callers")
+            shutil.copy(copy / "callers/ca.crt", copy / "components/client-ca/callers-ca.crt")
         (copy / "tried").mkdir()
         (copy / "tried/kustomization.yaml").write_text(yaml.safe_dump(
             {"resources": [f"../{resource}"], "components": [f"../components/{name}" for name in components]}))

@@ -49,11 +49,12 @@ def comparable(rendered: dict[str, dict]) -> dict[str, dict]:
     (["autoscaling"], ["autoscaling.enabled=true"]),
     (["host-network"], ["hostNetwork=true"]),
     (["audit-only"], ["auditOnly=true"]),
+    (["further-kinds"], ["furtherKinds[0].apiGroups={kubeflow.org},furtherKinds[0].apiVersions={*},furtherKinds[0].resources={pytorchjobs}"]),
     (["monitoring"], ["monitoring.enabled=true"]),
     (["hardened"], ["hardened.enabled=true"]),
     (["hardened", "autoscaling", "monitoring", "audit-only"],
      ["hardened.enabled=true", "autoscaling.enabled=true", "monitoring.enabled=true", "auditOnly=true"]),
-], ids=lambda value: "+".join(value) or "plain")
+], ids=lambda value: "+".join(word.partition("[")[0] for word in value) or "plain")
 def test_helm_and_kustomize_make_the_same_objects(render, components, values):
     ours = comparable(template("namespace.create=true", "certificate.source=certManager", *values))
     theirs = comparable(objects(render("overlays/cert-manager", *components)))
@@ -169,11 +170,13 @@ def test_the_policy_of_the_values_is_one_that_slicegate_takes(binary, tmp_path):
 
 def test_wishes_reach_the_pods():
     rendered = template("image.repository=registry.example.com/slicegate", "image.tag=v1", "tolerations[0].operator=Exists",
-                        "nodeSelector.tier=infra", "labels.team=gpus", "podLabels.zone=a", "extraArgs={--log-level=debug}", "pullSecrets={key}")
+                        "nodeSelector.tier=infra", "labels.team=gpus", "podLabels.zone=a", "extraArgs={--log-level=debug}", "pullSecrets={key}",
+                        "extraVolumes[0].name=callers", "extraVolumes[0].configMap.name=callers", "extraVolumeMounts[0].name=callers")
     assert all(item["metadata"]["labels"].get("team") == "gpus" for key, item in rendered.items() if not key.startswith("Pod/"))
     pod = rendered["Deployment/slicegate"]["spec"]["template"]
     assert pod["metadata"]["labels"] == {"app.kubernetes.io/name": "slicegate", "zone": "a"}
     assert pod["spec"]["containers"][0]["image"] == "registry.example.com/slicegate:v1"
     assert pod["spec"]["containers"][0]["args"][-1] == "--log-level=debug"
     assert pod["spec"]["tolerations"] == [{"operator": "Exists"}] and pod["spec"]["nodeSelector"] == {"tier": "infra"}
+    assert pod["spec"]["volumes"][-1]["name"] == pod["spec"]["containers"][0]["volumeMounts"][-1]["name"] == "callers"
     assert pod["spec"]["imagePullSecrets"] == [{"name": "key"}]

@@ -55,6 +55,14 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}
 {{- $text := .root.Files.Get (printf "files/%s" .file) | replace "slicegate-system" .root.Release.Namespace }}
 {{- $registration := $text | fromYaml }}
 {{- with get $registration "Error" }}{{ fail (printf "%s: %s" $.file .) }}{{ end }}
+{{- if and .root.Values.furtherKinds (eq $registration.kind "ValidatingWebhookConfiguration") }}
+{{- $further := .root.Files.Get "files/further-kinds.yaml" | replace "slicegate-system" .root.Release.Namespace | fromYamlArray | first }}
+{{- $rules := list }}
+{{- range .root.Values.furtherKinds }}
+{{- $rules = append $rules (merge (dict "operations" (list "CREATE" "UPDATE") "scope" "Namespaced") .) }}
+{{- end }}
+{{- $_ := set $registration "webhooks" (append $registration.webhooks (set $further.value "rules" $rules)) }}
+{{- end }}
 {{- $selected := list }}
 {{- $named := list }}
 {{- range include "slicegate.reserved" .root | fromJson | keys | sortAlpha }}
