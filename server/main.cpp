@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The composition root: one binary, one subcommand for each thing it can do.
+#include "cli/adopt_command.hpp"
 #include "cli/certs_command.hpp"
 #include "cli/check_command.hpp"
 #include "cli/mutate_command.hpp"
@@ -54,6 +55,7 @@ int run(int argc, char** argv)
     add_serve_command(app, exit_status);
     slicegate::cli::add_check_command(app, exit_status);
     slicegate::cli::add_mutate_command(app, exit_status);
+    slicegate::cli::add_adopt_command(app, exit_status);
     slicegate::cli::add_certs_command(app, exit_status);
     slicegate::cli::add_policy_command(app, exit_status);
     try {

@@ -39,6 +39,7 @@ def test_the_conditions_name_the_label_and_the_reserved_keys_of_the_policy():
     assert quoted["validate.slicegate.dev"] == {spec["label"], "slicegate.dev/gpu-memory"}
     assert quoted["templates.slicegate.dev"] == {spec["label"]}
     assert quoted["advise.slicegate.dev"] == {spec["label"]} | reserved
+    assert quoted["advise-templates.slicegate.dev"] == {spec["label"]} | reserved
 
 
 def test_the_hooks_agree_on_what_may_be_about_gpus():
@@ -56,6 +57,22 @@ def test_a_template_may_be_about_gpus_where_its_pods_may():
     assert f".exists(template, {of_template}) || " in condition("templates.slicegate.dev", "may-be-about-gpus")
 
 
+def test_the_two_hooks_for_templates_share_them_out():
+    left_alone = condition("advise-templates.slicegate.dev", "is-left-alone-by-templates")
+    changes = condition("templates.slicegate.dev", "creates-or-changes-a-template")
+    assert left_alone == f"!(({changes}) && ( {condition('templates.slicegate.dev', 'may-be-about-gpus')}))"
+    more = condition("advise-templates.slicegate.dev", "creates-or-changes-a-template-or-strategy")
+    assert more == f"{changes} || object.spec.?strategy != oldObject.spec.?strategy"
+    assert hooks()["advise-templates.slicegate.dev"]["rules"] == hooks()["templates.slicegate.dev"]["rules"]
+
+
+def test_a_template_has_to_do_with_gpus_where_its_pods_do():
+    by_pods = condition("advise.slicegate.dev", "has-to-do-with-gpus").partition(" || object.spec.?nodeSelector")
+    of_pods = (by_pods[1] + by_pods[2]).replace(", object.spec.?ephemeralContainers", "")
+    of_template = of_pods.replace("object.spec", "template.?spec").replace("object.metadata", "template.?metadata")
+    assert condition("advise-templates.slicegate.dev", "has-to-do-with-gpus").endswith(f".hasValue(){of_template})")
+
+
 def test_both_hooks_for_pods_see_what_moves_while_gates_hold_it():
     moves = "size(oldObject.spec.?schedulingGates.orValue([])) > 0 && ("
     ends = [condition(*name).partition(moves)[2] for name in (
@@ -64,7 +81,7 @@ def test_both_hooks_for_pods_see_what_moves_while_gates_hold_it():
 
 
 @pytest.mark.parametrize("name, policy", [("mutate", "Fail"), ("validate", "Fail"), ("templates", "Fail"), ("advise", "Ignore"),
-                                          ("further-kinds", "Ignore")])
+                                          ("advise-templates", "Ignore"), ("further-kinds", "Ignore")])
 def test_a_hook_offers_no_way_out_by_a_label_of_the_users(name, policy):
     added = yaml.safe_load((repository / "manifests/components/further-kinds/hook.yaml").read_text())
     hook = (hooks() | {patch["value"]["name"]: patch["value"] for patch in added})[f"{name}.slicegate.dev"]

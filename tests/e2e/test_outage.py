@@ -160,6 +160,10 @@ class TestWithoutReplicas:
         team.must("create", "job", "tonight", "--from=cronjob/web")
         team.must("rollout", "status", "deployment/web", "--timeout=30s")
 
+    def test_a_template_without_gpus_that_names_the_reserved_pool_is_admitted(self, team):
+        aimed = {"metadata": {"labels": {"app": "web"}}, "spec": pods.pod("web", nodeSelector={pods.pool: "dedicated"})["spec"]}
+        team.must_apply(pods.workload("Deployment", "web", aimed, replicas=0))
+
     @pytest.mark.parametrize("reach", reaching, ids=lambda item: item)
     def test_a_pod_without_gpus_that_reaches_for_cards_is_asked_about_and_admitted(self, cluster, team, reach):
         before = count(cluster, fail_open)

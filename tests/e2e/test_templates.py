@@ -53,6 +53,31 @@ def test_a_dedicated_rolling_update_that_needs_a_spare_node_is_a_warning(team):
     assert done.returncode == 0 and "Warning: [surge-deadlock] spec.strategy.rollingUpdate" in done.stderr
 
 
+def test_a_strategy_that_changes_alone_is_judged(team):
+    manifest = pods.deployment("trainer", "dedicate", replicas=1)
+    manifest["spec"]["strategy"] = {"type": "Recreate"}
+    assert team.apply(manifest).stderr == ""
+    surging = {"type": "RollingUpdate", "rollingUpdate": {"maxSurge": 1, "maxUnavailable": 0}}
+    patch = json.dumps({"spec": {"strategy": surging}})
+    assert "Warning: [surge-deadlock] spec.strategy.rollingUpdate" in team.run("patch", "deployment", "trainer", "-p", patch).stderr
+
+
+aimed = {**pods.template("web"), "spec": pods.pod("web", nodeSelector={pods.pool: "dedicated"})["spec"]}
+
+
+@pytest.mark.parametrize("manifest", [pods.workload("Deployment", "web", aimed), pods.cron_job("web", aimed)], ids=lambda m: m["kind"])
+def test_a_template_without_gpus_that_names_the_reserved_pool_is_refused(team, manifest):
+    text = team.refusal(manifest)
+    assert '"advise-templates.slicegate.dev" denied the request' in text and "[reserved-pool] spec." in text
+
+
+def test_a_template_without_gpus_that_reaches_for_cards_is_warned(team):
+    env = [{"name": "NVIDIA_VISIBLE_DEVICES", "value": "all"}]
+    reaching = {**pods.template("web"), "spec": {"containers": [{"name": "main", "image": "none", "env": env}]}}
+    done = team.apply(pods.workload("Deployment", "web", reaching, replicas=0))
+    assert done.returncode == 0 and "Warning: [visible-devices] spec.template.spec.containers[0]" in done.stderr
+
+
 def test_a_job_of_a_cron_job_runs(team):
     team.must_apply(pods.cron_job("nightly", pods.template("nightly")))
     team.must("create", "job", "tonight", "--from=cronjob/nightly")
