@@ -17,6 +17,7 @@ namespace slicegate::policy::yaml {
 namespace {
 
 constexpr std::size_t max_depth = 16;       // a policy has six levels
+constexpr std::size_t max_message = 400;    // yaml-cpp's own are shorter, but quote the file
 constexpr std::size_t max_values = 50'000;  // of about 130 bytes each
 
 Error error_at(unsigned line, std::string_view what)
@@ -179,7 +180,8 @@ Result<TreeNode> parse_yaml(std::string_view text, std::size_t max_bytes)
         }
         return builder.take_root();
     } catch (YAML::Exception const& error) {
-        return error_at(static_cast<unsigned>(std::max(error.mark.line, 0)) + 1, error.msg);
+        return error_at(
+            static_cast<unsigned>(std::max(error.mark.line, 0)) + 1, shown(error.msg, max_message));
     }
 }
 

@@ -55,9 +55,10 @@ private:
 
 std::optional<json> parse_plain_json(std::string_view text)
 {
-    // nlohmann passes over a byte order mark, which is no JSON.
+    // nlohmann passes over a byte order mark, and stops at a zero byte: neither is JSON.
     Plainness plainness;
-    if (text.starts_with("\xEF\xBB\xBF") || !json::sax_parse(text, &plainness))
+    if (text.starts_with("\xEF\xBB\xBF") || text.find('\0') != std::string_view::npos ||
+        !json::sax_parse(text, &plainness))
         return std::nullopt;
     return json::parse(text);
 }

@@ -72,6 +72,7 @@ TEST_CASE("parse_yaml: names the line of what is no plain YAML")
     std::vector<Case> const cases = {
         {"unfinished list", "a: [b\nc: d\n", "line 2: end of sequence flow not found"},
         {"text after a value", "a: 1\nb: \"x\" y\n", "line 2: end of map not found"},
+        {"end of the text in an escape", "a: \"\\", "line 1: unknown escape character: \\u0004"},
         {"stray bracket", "a: b\n}\n", "line 2: illegal flow end"},
         {"second document", "a: b\n---\nc: d\n",
          "line 2: a second document begins here; a policy file holds one"},
