@@ -25,7 +25,8 @@ endif()
 if(SLICEGATE_HARDEN)
     set(CMAKE_POSITION_INDEPENDENT_CODE ON)
     add_compile_definitions(_GLIBCXX_ASSERTIONS)
-    add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+    # Level 3 sees sizes that are known only while it runs; it takes GCC 12, and glibc 2.34.
+    add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong
         -fstack-clash-protection -ffunction-sections -fdata-sections)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64")
         add_compile_options(-fcf-protection=full)

@@ -47,10 +47,10 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(binary, folder, *options):
+def serving(binary, folder, *options, **user):
     command = [binary, "serve", "--listen", "127.0.0.1:0", "--ops-listen", "127.0.0.1:0", "--drain-time", "0s",
                "--tls-cert", folder / "tls/tls.crt", "--tls-key", folder / "tls/tls.key", *options]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **user)
     try:
         yield Server(process, json.loads(process.stderr.readline()), folder)
     finally:
