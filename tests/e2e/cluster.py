@@ -164,7 +164,8 @@ current-context: slicegate
         if name == "kube-scheduler":
             return common
         # No kubelet sends heartbeats, so nobody may conclude from their absence that the nodes are lost.
-        return [*common, f"--service-account-private-key-file={self.folder}/sa.key", f"--service-cluster-ip-range={services}",
+        # The controllers' own users, as kubeadm has it: a DaemonSet's pods are known by theirs.
+        return [*common, "--use-service-account-credentials", f"--service-account-private-key-file={self.folder}/sa.key", f"--service-cluster-ip-range={services}",
                 "--controllers=*,-node-lifecycle-controller,-taint-eviction-controller"]
 
     # slicegate, as the documentation says to install it.
