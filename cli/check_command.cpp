@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/check_command.hpp"
 
+#include "cli/check_files.hpp"
 #include "cli/examine_files.hpp"
 #include "cli/load_policy.hpp"
 #include "cli/terminal.hpp"
@@ -44,22 +45,8 @@ int run_check(CheckOptions const& options, std::ostream& out, std::ostream& err)
         print_error(err, options.config, policy.error().message);
         return 2;
     }
-    Examiner examiner(*policy, options.namespace_, Purpose::check);
     Report report(options.style, out, err);
-    FileVisitor const visitor{
-        .document =
-            [&](std::string const& file, Document const&, Examined const& examined) {
-                for (Trouble const& warning : examined.warnings)
-                    report.warn(file, warning);
-                for (ObjectFindings const& findings : examined.objects)
-                    report.add(file, findings);
-                for (Trouble const& trouble : examined.troubles)
-                    report.add_trouble(file, trouble);
-            },
-        .end = [](std::string const&, std::string_view) {},
-        .trouble = [&](std::string const& file,
-                       Trouble const& trouble) { report.add_trouble(file, trouble); }};
-    auto const counts = examine_files(options.files, examiner, visitor);
+    auto const counts = check_files(options.files, *policy, options.namespace_, report);
     report.finish(counts);
     if (!out) {
         err << "slicegate check: standard output cannot be written\n";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "cli/decoder.hpp"
 #include "cli/document.hpp"
 #include "cli/findings.hpp"
 #include "cli/manifest.hpp"
-#include "cli/yaml_json.hpp"
 #include "policy/admit.hpp"
 #include "policy/policy.hpp"
 
@@ -66,10 +66,7 @@ private:
         std::size_t depth = 0;
     };
 
-    [[nodiscard]] bool decode(Document const& document);
-    [[nodiscard]] bool decode_yaml(Document const& document);
-    [[nodiscard]] std::size_t line_of(std::string_view at) const;
-    void add_trouble(std::size_t line_in_document, std::string what);
+    void add_trouble(Trouble trouble);
     void examine_object(std::string_view json, Place const& place);
     void examine_items(Manifest const& list, Place const& place);
     void judge(std::string_view json, Manifest const& manifest, Place const& place);
@@ -82,10 +79,8 @@ private:
     Purpose purpose_;
     policy::Scratch scratch_;
     std::unique_ptr<policy::json::Reader> reader_;
-    JsonFromYaml yaml_;
-    std::string json_;
+    Decoder decoder_;
     std::string review_;
-    std::size_t first_line_ = 1;
     Examined examined_;
     Counts counts_;
 };

@@ -7,53 +7,40 @@
 
 namespace slicegate::cli {
 
-namespace {
-
-class Walk {
-public:
-    Walk(Examiner& examiner, FileVisitor const& visitor) : examiner_(examiner), visitor_(visitor) {}
-
-    void examine(std::string const& file, bool is_named)
-    {
-        auto input = Input::open(file);
-        if (!input)
-            return fail(file, input.error().message);
-        std::size_t const before = examiner_.counts().documents + examiner_.counts().unreadable;
-        Documents documents(std::move(*input), file.ends_with(".json"));
-        while (auto const document = documents.next())
-            visitor_.document(file, *document, examiner_.examine(*document));
-        visitor_.end(file, documents.rest());
-        bool const is_empty = before == examiner_.counts().documents + examiner_.counts().unreadable;
-        if (is_named && is_empty)
-            fail(file, "is empty: it holds no manifest");
-    }
-
-    void fail(std::string const& file, std::string const& what)
-    {
-        ++failures_;
-        visitor_.trouble(file, {1, what});
-    }
-
-    [[nodiscard]] std::size_t failures() const { return failures_; }
-
-private:
-    Examiner& examiner_;
-    FileVisitor const& visitor_;
-    std::size_t failures_ = 0;
-};
-
-}  // namespace
+bool examine_file(std::string const& file, bool is_named, Examiner& examiner, FileVisitor const& visitor)
+{
+    auto const fail = [&](std::string const& what) {
+        visitor.trouble(file, {1, what});
+        return false;
+    };
+    auto input = Input::open(file);
+    if (!input)
+        return fail(input.error().message);
+    std::size_t const before = examiner.counts().documents + examiner.counts().unreadable;
+    Documents documents(std::move(*input), file.ends_with(".json"));
+    while (auto const document = documents.next())
+        visitor.document(file, *document, examiner.examine(*document));
+    visitor.end(file, documents.rest());
+    bool const is_empty = before == examiner.counts().documents + examiner.counts().unreadable;
+    return !is_named || !is_empty || fail("is empty: it holds no manifest");
+}
 
 Counts examine_files(std::vector<std::string> const& paths, Examiner& examiner, FileVisitor const& visitor)
 {
-    Walk walk(examiner, visitor);
+    std::size_t failures = 0;
     for (std::string const& path : paths) {
         find_manifests(
-            path, [&](std::string const& file) { walk.examine(file, file == path); },
-            [&](std::string const& folder, std::string const& what) { walk.fail(folder, what); });
+            path,
+            [&](std::string const& file) {
+                failures += static_cast<std::size_t>(!examine_file(file, file == path, examiner, visitor));
+            },
+            [&](std::string const& folder, std::string const& what) {
+                ++failures;
+                visitor.trouble(folder, {1, what});
+            });
     }
     Counts counts = examiner.counts();
-    counts.unreadable += walk.failures();
+    counts.unreadable += failures;
     return counts;
 }
 

@@ -18,6 +18,11 @@ struct FileVisitor {
     std::function<void(std::string const& file, Trouble const&)> trouble;  // not of a document
 };
 
+// Takes one file, or "-", to the examiner, document by document. False, and a trouble, where it cannot be opened or
+// where one that the user named (not one found in a folder) holds nothing.
+[[nodiscard]] bool
+examine_file(std::string const& file, bool is_named, Examiner& examiner, FileVisitor const& visitor);
+
 // Takes files, folders and "-" to the examiner, document by document. What came of it is counted; a file that
 // cannot be opened, or in which there is nothing, is a trouble.
 [[nodiscard]] Counts

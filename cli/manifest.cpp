@@ -138,6 +138,15 @@ std::string_view Manifest::version() const
     return api_version.substr(api_version.find('/') + 1);  // npos + 1 is 0
 }
 
+void Manifest::take_kind_of(std::string_view list_kind, std::string_view list_api_version)
+{
+    constexpr std::string_view suffix = "List";
+    if (!kind.empty() || !list_kind.ends_with(suffix))
+        return;
+    kind = list_kind.substr(0, list_kind.size() - suffix.size());
+    api_version = list_api_version;
+}
+
 Result<Manifest> read_manifest(std::string_view json, std::size_t capacity, policy::json::Reader& reader)
 {
     Manifest manifest;

@@ -31,6 +31,11 @@ struct Manifest {
 
     [[nodiscard]] bool is_live() const { return !uid.empty(); }
     [[nodiscard]] bool is_pod() const { return api_version == "v1" && kind == "Pod"; }
+    // Whether it is a pod that has run, and holds nothing any more.
+    [[nodiscard]] bool has_run() const { return is_pod() && (phase == "Succeeded" || phase == "Failed"); }
+    // Takes what an item of a List does not say itself: "PodList" holds pods, "List" what says its own kind.
+    void take_kind_of(std::string_view list_kind, std::string_view list_api_version);
+
     [[nodiscard]] std::string_view group() const;
     [[nodiscard]] std::string_view version() const;
 };

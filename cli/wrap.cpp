@@ -7,18 +7,6 @@ namespace slicegate::cli {
 
 namespace {
 
-void append_user(std::string& review, Manifest const& manifest)
-{
-    // Mirror pods are written by their kubelet, a DaemonSet's pods by its controller: so the engine knows
-    // them.
-    if (manifest.is_live() && manifest.is_mirror)
-        policy::append_json_string(review, "system:node:" + std::string(manifest.node_name));
-    else if (manifest.is_live() && manifest.is_of_daemon_set)
-        review += R"("system:serviceaccount:kube-system:daemon-set-controller")";
-    else
-        review += R"("slicegate:offline")";
-}
-
 void append_object(std::string& review, std::string_view json, Manifest const& manifest)
 {
     bool const is_bound = manifest.is_live() && manifest.is_pod() && !manifest.node_name_token.empty();
@@ -34,6 +22,15 @@ void append_object(std::string& review, std::string_view json, Manifest const& m
 
 }  // namespace
 
+std::string user_of(Manifest const& manifest)
+{
+    if (manifest.is_live() && manifest.is_mirror)
+        return "system:node:" + std::string(manifest.node_name);
+    if (manifest.is_live() && manifest.is_of_daemon_set)
+        return "system:serviceaccount:kube-system:daemon-set-controller";
+    return "slicegate:offline";
+}
+
 void wrap(
     std::string& review, std::string_view json, Manifest const& manifest, std::string_view default_namespace)
 {
@@ -47,8 +44,7 @@ void wrap(
     append(R"(,"kind":)", manifest.kind);
     append(R"(},"name":)", manifest.name);
     append(R"(,"namespace":)", manifest.namespace_.empty() ? default_namespace : manifest.namespace_);
-    review += R"(,"operation":"CREATE","userInfo":{"username":)";
-    append_user(review, manifest);
+    append(R"(,"operation":"CREATE","userInfo":{"username":)", user_of(manifest));
     review += R"(},"object":)";
     append_object(review, json, manifest);
     review += R"(,"oldObject":null,"dryRun":false}})";

@@ -35,3 +35,6 @@ build_jobs() {
         print fits < 1 ? 1 : fits < cores ? fits : cores
     }' /proc/meminfo
 }
+
+# The interpreter that Debian's python3-* packages belong to, where another one comes first on the PATH.
+debian_python() { if [ -x /usr/bin/python3 ]; then echo /usr/bin/python3; else echo python3; fi; }

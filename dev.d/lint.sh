@@ -18,7 +18,8 @@ lint_quick() {
     say "formatting, layers, scripts"
     check is_formatted
     check python3 tests/layering_test.py
-    check shellcheck dev dev.d/*.sh .ci/run
+    check python3 dev.d/chart.py --check
+    check shellcheck dev dev.d/*.sh .ci/run manifests/*.sh
     check is_clean_python
     check has_license_line
     check has_no_promises
@@ -40,7 +41,7 @@ check() {
 }
 
 sources() {
-    find policy certs cli server tests bench dev.d \( "$@" \) 2>/dev/null | sort
+    find policy sizing certs cli server tests bench dev.d \( "$@" \) 2>/dev/null | sort
 }
 
 is_formatted() { sources -name '*.[ch]pp' | xargs clang-format-19 --dry-run -Werror; }

@@ -40,7 +40,7 @@ run() {
 run_cluster() {
     build release
     setup e2e
-    with_go python3 tests/e2e/cluster.py up --binary build/release/slicegate
+    with_go "$(debian_python)" tests/e2e/cluster.py up --binary build/release/slicegate
 }
 
 # How the program is started; the container image has its own way. To be called in a subshell alone, which becomes it.

@@ -12,7 +12,7 @@ build_packages() {
     esac
     echo g++ cmake ninja-build ccache
     echo libssl-dev libsimdjson-dev nlohmann-json3-dev libspdlog-dev libyaml-cpp-dev libyaml-dev prometheus-cpp-dev libcli11-dev
-    echo ca-certificates curl openssl jq python3 python3-yaml
+    echo ca-certificates curl openssl jq python3 python3-yaml python3-jsonschema
 }
 
 # clang is pinned: another version formats differently and finds other things.

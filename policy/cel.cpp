@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/cel.hpp"
 
-#include "policy/device_env.hpp"
-
 namespace slicegate::policy::cel {
 namespace {
 
@@ -53,22 +51,24 @@ std::string repels_label(PodPlace const& place, std::string_view label)
 // As the rule visible-devices reads them.
 std::string reaches_for_cards(PodPlace const& place)
 {
-    std::string const of_container = concat(
+    constexpr std::string_view of_container =
         "container.?env.orValue([]).exists(variable,\n"
-        "  variable.name == ",
-        literal(devices_variable),
-        " || variable.name.startsWith('NVIDIA_MIG_')) ||\n"
+        "  variable.name == 'CUDA_VERSION' || variable.name.startsWith('NVIDIA_') ||\n"
+        "  variable.name.startsWith('DOCKER_RESOURCE_')) ||\n"
+        "container.?envFrom.orValue([]).exists(source,\n"
+        "  source.?prefix.orValue('').startsWith('NV')) ||\n"
         "container.?volumeMounts.orValue([]).exists(mount,\n"
-        "  mount.mountPath.contains('nvidia-container-devices'))");
+        "  mount.mountPath.contains('nvidia-container-devices'))";
     return concat(
         "|| ", place.metadata,
         ".?annotations.orValue([]).exists(key,\n"
         "  key.contains('cdi.k8s.io/') || key.contains('.nri.io') ||\n"
-        "  key.contains('devices.noderesource.dev') || key.contains('devices.gke.io'))\n"
+        "  key.contains('devices.noderesource.dev') || key.contains('devices.gke.io') ||\n"
+        "  key.contains('cri-o.Devices'))\n"
         "|| ",
         place.spec, ".?runtimeClassName.orValue('').startsWith('nvidia')\n|| ", place.spec,
         ".?volumes.orValue([]).exists(volume,\n"
-        "  volume.?hostPath.?path.orValue('').startsWith('/dev/nvidia'))\n"
+        "  volume.?hostPath.?path.orValue('').contains('nvidia'))\n"
         "|| ",
         any_container(place, of_container));
 }

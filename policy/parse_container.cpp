@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/parse_container.hpp"
 
+#include "policy/device_env.hpp"
 #include "policy/gpu_group.hpp"
 #include "policy/presence.hpp"
 
@@ -121,7 +122,7 @@ Result<void> read_env_from(Container& container, Place const& place, Value& valu
                 std::string_view prefix;
                 auto const done =
                     key == "prefix" ? json::read_string_into(prefix, where, child) : Result<void>{};
-                container.takes_nvidia_env = container.takes_nvidia_env || prefix.starts_with("NVIDIA_");
+                container.takes_nvidia_env = container.takes_nvidia_env || makes_nvidia_names(prefix);
                 return done;
             });
     });

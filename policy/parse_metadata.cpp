@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/parse_metadata.hpp"
 
+#include "policy/device_annotations.hpp"
 #include "policy/presence.hpp"
-
-#include <array>
 
 namespace slicegate::policy {
 namespace {
@@ -26,21 +25,6 @@ Result<void> read_labels(Pod& pod, Policy const& policy, Place const& place, Val
             pod.pool_choice = *text;
         return {};
     });
-}
-
-// Annotations by which a device plugin of the runtime (CDI, NRI and its kin) hands out devices.
-// Sources: NVIDIA container toolkit, containerd/nri device-injector, GKE's injector.
-bool is_device_annotation(std::string_view key)
-{
-    static constexpr std::array<std::string_view, 8> prefixes = {
-        "cdi.k8s.io/",    "nvidia.cdi.k8s.io/",         "devices.nri.io",
-        "cdi.nri.io",     "devices.noderesource.dev",   "cdi-devices.noderesource.dev",
-        "devices.gke.io", "io.kubernetes.cri-o.Devices"};
-    for (std::string_view const prefix : prefixes) {
-        if (key.starts_with(prefix))
-            return true;
-    }
-    return false;
 }
 
 Result<void>

@@ -183,8 +183,6 @@ Hook advise_hook(Policy const& policy)
 
 Hook advise_templates_hook(Policy const& policy)
 {
-    std::string const judged =
-        cel::group(template_changes(policy)) + " && " + cel::group(template_may_be_about_gpus(policy));
     return {
         .name = "advise-templates.slicegate.dev",
         .about = "Templates without GPUs that have to do with them, and a changed strategy that dedicated "
@@ -199,7 +197,10 @@ Hook advise_templates_hook(Policy const& policy)
             is_not_made_from_a_judged_template(),
             {"creates-or-changes-a-template-or-strategy",
              template_changes(policy) + " ||\n" + cel::changes("spec.?strategy")},
-            {"is-left-alone-by-templates", '!' + cel::group(judged)},
+            // To compare the templates once more would cost as much as all the rest.
+            {"is-left-alone-by-templates", "request.operation == 'UPDATE' && " +
+                                               cel::changes("spec.?strategy") + " || !" +
+                                               cel::group(template_may_be_about_gpus(policy))},
             {"has-to-do-with-gpus",
              cel::any_template(
                  cel::has_label(cel::pod_template.metadata, policy.label) + "\n|| " +

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The composition root: one binary, one subcommand for each thing it can do.
+#include "cli/adopt_command.hpp"
 #include "cli/certs_command.hpp"
 #include "cli/check_command.hpp"
 #include "cli/install_command.hpp"
+#include "cli/mig_command.hpp"
 #include "cli/mutate_command.hpp"
 #include "cli/policy_command.hpp"
 #include "cli/wrong_use.hpp"
@@ -59,6 +61,8 @@ int run(int argc, char** argv)
     add_serve_command(app, exit_status);
     slicegate::cli::add_check_command(app, exit_status);
     slicegate::cli::add_mutate_command(app, exit_status);
+    slicegate::cli::add_adopt_command(app, exit_status);
+    slicegate::cli::add_mig_command(app, exit_status);
     slicegate::cli::add_certs_command(app, exit_status);
     slicegate::cli::add_install_command(app, exit_status);
     slicegate::cli::add_policy_command(app, exit_status);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/count.hpp"
+#include "policy/device_annotations.hpp"
 #include "policy/device_env.hpp"
 #include "policy/paths.hpp"
 #include "policy/rules/all.hpp"
@@ -17,15 +18,19 @@ namespace {
 constexpr std::size_t max_value_bytes = 24;
 
 // Sources: NVIDIA container toolkit, internal/config/image; the classes are those that the GPU operator
-// makes.
-constexpr std::array<std::string_view, 2> mig_variables = {
-    "NVIDIA_MIG_CONFIG_DEVICES", "NVIDIA_MIG_MONITOR_DEVICES"};
+// makes. Channels by which cards of other nodes are reached are no cards, but as little asked for.
+constexpr std::string_view imex_variable = "NVIDIA_IMEX_CHANNELS";
+constexpr std::array<std::string_view, 3> further_variables = {
+    "NVIDIA_MIG_CONFIG_DEVICES", "NVIDIA_MIG_MONITOR_DEVICES", imex_variable};
+// Docker's generic resources, which the toolkit reads where its swarm-resource names one.
+constexpr std::string_view swarm_prefix = "DOCKER_RESOURCE_";
 constexpr std::array<std::string_view, 3> nvidia_classes = {"nvidia", "nvidia-cdi", "nvidia-legacy"};
 constexpr std::string_view device_list_folder = "/run/nvidia-container-devices/";
 
 struct Signs {
     std::vector<Violation> violations;
     bool has_values = false;  // that void would close
+    bool has_legacy = false;  // what is open for the lack of void
     bool has_others = false;  // that have to go
 };
 
@@ -35,27 +40,62 @@ std::string env_place(Pod const& pod, Container const& container, EnvVar const& 
     return place_of(container) + ".env[" + std::to_string(index) + ']';
 }
 
+void add_variable(Pod const& pod, Container const& container, EnvVar const& var, Signs& signs)
+{
+    auto const name = std::string(var.name);
+    auto const taken = name == imex_variable ? "takes IMEX channels by " : "takes GPUs by ";
+    signs.has_values = true;
+    signs.violations.push_back({
+        .place = env_place(pod, container, var),
+        .what = var.has_source ? name + " is unknown here"
+                               : taken + name + '=' + shown(var.value, max_value_bytes),
+        .subject = name,
+        .weight = var.has_source || var.value == "all" ? 1 : 0,
+    });
+}
+
+bool is_harmless(EnvVar const& var)
+{
+    return !var.has_source && is_no_card(var.value);
+}
+
 void check_variable(Pod const& pod, Container const& container, std::string_view name, Signs& signs)
 {
     EnvVar const* const var = pod.find_env(container, name);
-    if (var == nullptr || (!var->has_source && is_no_card(var->value)))
-        return;
-    signs.has_values = true;
-    signs.violations.push_back({
-        .place = env_place(pod, container, *var),
-        .what = var->has_source
-                    ? std::string(name) + " is unknown here"
-                    : "takes GPUs by " + std::string(name) + '=' + shown(var->value, max_value_bytes),
-        .subject = std::string(name),
-        .weight = var->has_source || var->value == "all" ? 1 : 0,
+    if (var != nullptr && !is_harmless(*var))
+        add_variable(pod, container, *var, signs);
+}
+
+// One of them says it all.
+void check_swarm(Pod const& pod, Container const& container, Signs& signs)
+{
+    auto const env = pod.env_of(container);
+    auto const found = std::find_if(env.begin(), env.end(), [](EnvVar const& var) {
+        return var.name.starts_with(swarm_prefix) && !is_harmless(var);
     });
+    if (found != env.end())
+        add_variable(pod, container, *found, signs);
+}
+
+void check_legacy(Pod const& pod, Container const& container, Signs& signs)
+{
+    EnvVar const* const version = legacy_version(pod, container);
+    if (version == nullptr)
+        return;
+    signs.has_legacy = true;
+    signs.violations.push_back(
+        {.place = env_place(pod, container, *version),
+         .what = std::string(version->name) + " alone means all GPUs",
+         .subject = std::string(version->name)});
 }
 
 void check_env(Pod const& pod, Container const& container, Signs& signs)
 {
     check_variable(pod, container, devices_variable, signs);
-    for (std::string_view const name : mig_variables)
+    for (std::string_view const name : further_variables)
         check_variable(pod, container, name, signs);
+    check_swarm(pod, container, signs);
+    check_legacy(pod, container, signs);
     if (!container.takes_nvidia_env || container.is_hidden ||
         pod.find_env(container, devices_variable) != nullptr)
         return;
@@ -124,23 +164,16 @@ void check_mounts(
     }
 }
 
-// CRI-O's annotation lists paths, and /dev/fuse is the usual one; /dev/char has the cards by number.
-bool may_hand_out_cards(LabelView const& annotation)
-{
-    return !annotation.key.starts_with("io.kubernetes.cri-o.") ||
-           annotation.value.find("nvidia") != std::string_view::npos ||
-           annotation.value.find("/dev/char") != std::string_view::npos;
-}
-
-void check_annotations(Pod const& pod, Signs& signs)
+void check_annotations(Pod const& pod, bool is_gpu_pod, Signs& signs)
 {
     for (LabelView const& annotation : pod.device_annotations) {
-        if (!may_hand_out_cards(annotation))
+        if (is_gpu_pod ? !names_further_cards(annotation) : !may_hand_out_cards(annotation))
             continue;
         signs.has_others = true;
         signs.violations.push_back(
             {.place = "metadata.annotations[" + shown(annotation.key) + ']',
-             .what = "hands devices to a pod that asks for no GPU"});
+             .what = is_gpu_pod ? "names cards beside those asked for"
+                                : "hands devices to a pod that asks for no GPU"});
     }
 }
 
@@ -177,8 +210,12 @@ void check_privilege(Container const& container, Signs& signs)
 std::string remedy_of(Signs const& signs, bool can_ask)
 {
     std::string fix = "remove it";
-    if (signs.has_values)
-        fix = signs.has_others ? "set NVIDIA_ variables to void and remove the rest" : "set it to void";
+    if (signs.has_legacy && !signs.has_values && !signs.has_others)
+        return "add " + std::string(devices_variable) + "=void";
+    if (signs.has_values || signs.has_legacy)
+        fix = signs.has_legacy ? "set NVIDIA_ variables to void" : "set it to void";
+    if (signs.has_values && signs.has_others)
+        fix = "set NVIDIA_ variables to void and remove the rest";
     return fix + (can_ask ? ", or ask for a GPU" : "");
 }
 
@@ -187,20 +224,20 @@ std::string remedy_of(Signs const& signs, bool can_ask)
 // A card that is taken without a request is counted nowhere, and its owner is not alone on it.
 //
 // Reads:   per container that asks for no GPU itself: env, envFrom, volumeMounts with their hostPath and
-//          securityContext; of a pod that asks for none: metadata.annotations, spec.runtimeClassName
-// Denies:  NVIDIA_VISIBLE_DEVICES that names a card or cannot be known, the MIG variables, mounts below
-//          /var/run/nvidia-container-devices, the host's /dev/nvidia*, annotations of CDI and NRI plugins, an
-//          NVIDIA runtime class; privilege beside any of these
+//          securityContext; metadata.annotations; of a pod that asks for none: spec.runtimeClassName
+// Denies:  NVIDIA_VISIBLE_DEVICES that names a card or cannot be known, the variables of MIG, IMEX and Docker's
+//          swarm, CUDA_VERSION that makes an image one of the old kind, mounts below
+//          /var/run/nvidia-container-devices, the host's /dev/nvidia*, annotations of CDI and NRI plugins
+//          (beside a request: those that name cards), an NVIDIA runtime class; privilege beside any of these
 // Allows:  void, none and the empty value, which also close envFrom and the runtime class; envFrom without a
 //          prefix; privilege alone, and the host's / or /dev
 Finding visible_devices(Pod const& pod, Policy const&)
 {
     Signs signs;
     bool const is_gpu_pod = pod.is_gpu_pod();
-    if (!is_gpu_pod) {
-        check_annotations(pod, signs);
+    check_annotations(pod, is_gpu_pod, signs);
+    if (!is_gpu_pod)
         check_class(pod, signs);
-    }
     bool const is_suspect = !signs.violations.empty();
     auto const cards = cards_of_host(pod);
     for (Container const& container : pod.containers) {

@@ -43,15 +43,16 @@ def wait_until(what: str, condition, seconds: float = 60, pause: float = 0.1):
 
 
 class Cluster:
-    def __init__(self, binary: Path):
+    def __init__(self, binary: Path, kubernetes: str | None = None):
         self.binary = Path(binary).resolve()
-        self.programs = binaries.find_or_build()
+        self.programs = binaries.find_or_build(kubernetes)
         self.kubectl = self.programs / "kubectl"
         self.folder = Path(tempfile.mkdtemp(prefix="slicegate-e2e-"))
         self.kubeconfig = self.folder / "kubeconfig"
         self.network = None
         self.kubelet = None
         self.processes: dict[str, subprocess.Popen] = {}
+        self.further_arguments: tuple[str, ...] = ()   # of the API server
 
     # Up and down.
 
@@ -92,13 +93,15 @@ class Cluster:
 
     # Programs.
 
-    def start_program(self, name: str, *arguments: str) -> None:
-        """Without the caller's environment: HTTPS_PROXY, for one, would apply to webhook calls."""
+    def start_program(self, name: str, *arguments: str, key: str = "") -> subprocess.Popen:
+        """Without the caller's environment: HTTPS_PROXY, for one, would apply to webhook calls. `key`: a second one of the name."""
+        key = key or name
         command = ["ip", "netns", "exec", self.network.namespace, str(self.programs / name), *arguments]
-        with open(self.folder / f"{name}.log", "ab") as log:
-            self.processes[name] = subprocess.Popen(
+        with open(self.folder / f"{key}.log", "ab") as log:
+            self.processes[key] = subprocess.Popen(
                 command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
                 env={"PATH": os.environ["PATH"], "HOME": str(self.folder)})
+        return self.processes[key]
 
     def start_api_server(self) -> None:
         self.start_program("kube-apiserver", *self.api_server_arguments())
@@ -156,7 +159,8 @@ current-context: slicegate
                 f"--cert-dir={self.folder}/certs", "--service-account-issuer=https://kubernetes.default.svc",
                 f"--service-account-key-file={self.folder}/sa.pub", f"--service-account-signing-key-file={self.folder}/sa.key",
                 f"--token-auth-file={self.folder}/tokens.csv", "--authorization-mode=RBAC",
-                f"--service-cluster-ip-range={services}", "--endpoint-reconciler-type=none", "--enable-aggregator-routing=true"]
+                f"--service-cluster-ip-range={services}", "--endpoint-reconciler-type=none", "--enable-aggregator-routing=true",
+                *self.further_arguments]
 
     def controller_arguments(self, name: str) -> list[str]:
         common = [f"--{kind}kubeconfig={self.kubeconfig}" for kind in ("", "authentication-", "authorization-")]
@@ -229,6 +233,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=["up"])
     parser.add_argument("--binary", type=Path, default=repository / "build/release/slicegate")
+    parser.add_argument("--kubernetes", help="another version than the pinned one, such as 1.34.4")
     parser.add_argument("--without-slicegate", action="store_true", help="stop before the manifests are applied")
     options = parser.parse_args()
     if not os.access(options.binary, os.X_OK):
@@ -237,7 +242,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     try:
-        with Cluster(options.binary) as cluster:
+        with Cluster(options.binary, options.kubernetes) as cluster:
             if not options.without_slicegate:
                 cluster.install()
             print(f"kubectl:    {cluster.kubectl}\nkubeconfig: {cluster.kubeconfig}\n\n"

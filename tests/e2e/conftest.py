@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cluster import Cluster, repository, wait_until
-from kubectl import Kubectl
-from pods import deployment, gpu_pod
+from kubectl import Kubectl, create_namespace
+from pods import deployment, gpu_pod, older_namespace, pod
 
 legacy_namespace = "legacy"
 
@@ -18,6 +18,10 @@ legacy_namespace = "legacy"
 def pytest_addoption(parser):
     default = os.environ.get("SLICEGATE_BINARY", repository / "build/release/slicegate")
     parser.addoption("--binary", type=Path, default=default, help="the slicegate to run")
+    old = os.environ.get("SLICEGATE_OLD_BINARY")
+    parser.addoption("--old-binary", type=Path, default=old, help="an older build to roll back to and upgrade from; without it the same one")
+    parser.addoption("--long", action="store_true", help="the production run lasts at least five minutes")
+    parser.addoption("--kubernetes", default=None, help="another version than the pinned one, such as 1.34.4; built on first use")
 
 
 @pytest.fixture(scope="session")
@@ -26,8 +30,9 @@ def bare_cluster(request):
     binary = Path(request.config.getoption("--binary"))
     if not os.access(binary, os.X_OK):
         pytest.exit(f"{binary} is no program; build it, or name it with --binary", returncode=2)
-    with Cluster(binary) as cluster:
+    with Cluster(binary, request.config.getoption("--kubernetes")) as cluster:
         make_legacy(cluster)
+        make_older(cluster)
         yield cluster
 
 
@@ -40,16 +45,22 @@ def cluster(bare_cluster):
 def make_legacy(cluster) -> None:
     """Two slices, no label, a finalizer: nothing that slicegate would admit today. None of it finds a node."""
     nowhere = {"kubernetes.io/hostname": "nowhere"}
-    cluster.must_kubectl("create", "namespace", legacy_namespace)
-    kubectl = Kubectl(cluster, legacy_namespace)
+    kubectl = create_namespace(cluster, legacy_namespace)
     for name in ("with-finalizer", "to-annotate", "to-adopt", "to-dedicate"):
-        pod = gpu_pod(name, slices=2, nodeSelector=nowhere)
-        pod["metadata"]["finalizers"] = ["example.com/hold"] if name == "with-finalizer" else []
-        kubectl.must_apply(pod)
+        held = gpu_pod(name, slices=2, nodeSelector=nowhere)
+        held["metadata"]["finalizers"] = ["example.com/hold"] if name == "with-finalizer" else []
+        kubectl.must_apply(held)
     for name in ("of-two", "to-put-right"):
         workload = deployment(name, slices=2)
         workload["spec"]["template"]["spec"]["nodeSelector"] = nowhere
         kubectl.must_apply(workload)
+
+
+def make_older(cluster) -> None:
+    """These run, one of them on a node of the pool that slicegate will reserve."""
+    kubectl = create_namespace(cluster, older_namespace)
+    kubectl.must_apply(gpu_pod("of-yesterday", nodeSelector={"kubernetes.io/hostname": "dedicated-2"}), pod("web"))
+    kubectl.wait_bound("of-yesterday")
 
 
 @pytest.fixture
@@ -70,8 +81,7 @@ def make_namespace(cluster, request):
 
     def make(suffix: str = "") -> Kubectl:
         name = namespace_of(request.node.name) + suffix
-        cluster.must_kubectl("create", "namespace", name)
-        made.append(Kubectl(cluster, name))
+        made.append(create_namespace(cluster, name))
         return made[-1]
 
     yield make

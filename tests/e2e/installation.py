@@ -2,18 +2,26 @@
 """Changes to what is installed, made as the documentation says: in the manifests, applied again."""
 
 import contextlib
+import json
 
 import yaml
 
 from cluster import wait_until
 
 
-def roll_out(cluster) -> list:
-    """New replicas for old; the old ones, once they have ended."""
-    system = ("-n", "slicegate-system", "rollout")
+system = ("-n", "slicegate-system")
+
+
+def write_policy(cluster, text: str) -> None:
+    change = json.dumps({"data": {"policy.yaml": text}})
+    cluster.must_kubectl(*system, "patch", "configmap", "slicegate-policy", "--type=merge", "-p", change)
+
+
+def roll_out(cluster, *change: str) -> list:
+    """New replicas for old, by a restart or by what `change` says to kubectl; the old ones, once they have ended."""
     old = list(cluster.kubelet.replicas.values())
-    cluster.must_kubectl(*system, "restart", "deployment/slicegate")
-    cluster.must_kubectl(*system, "status", "deployment/slicegate", "--timeout=90s")
+    cluster.must_kubectl(*system, *(change or ("rollout", "restart", "deployment/slicegate")))
+    cluster.must_kubectl(*system, "rollout", "status", "deployment/slicegate", "--timeout=90s")
     wait_until("the old replicas to end", lambda: all(not replica.thread.is_alive() for replica in old), 90)
     return old
 
@@ -61,3 +69,24 @@ def remove(cluster) -> None:
     for each in kinds:
         cluster.must_kubectl("delete", each, "slicegate", "--ignore-not-found")
     cluster.must_kubectl("delete", "namespace", "slicegate-system", "--ignore-not-found", "--timeout=60s")
+
+
+@contextlib.contextmanager
+def api_server_with(cluster, *arguments: str):
+    """The API server with further arguments; at the end it is again as it was."""
+    cluster.further_arguments = arguments
+    cluster.restart_api_server()
+    try:
+        yield
+    finally:
+        cluster.further_arguments = ()
+        cluster.restart_api_server()
+        cluster.wait_for_slicegate()
+
+
+def admission_configuration(cluster, **plugins: dict) -> str:
+    """The argument for an AdmissionConfiguration with these plugins' configurations."""
+    path = cluster.folder / "admission.yaml"
+    path.write_text(yaml.safe_dump({"apiVersion": "apiserver.config.k8s.io/v1", "kind": "AdmissionConfiguration",
+                                    "plugins": [{"name": name, "configuration": value} for name, value in plugins.items()]}))
+    return f"--admission-control-config-file={path}"

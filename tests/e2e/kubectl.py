@@ -54,5 +54,12 @@ class Kubectl:
         return events[-1].get("message") or events[-1].get("note") if events else None
 
 
+def create_namespace(cluster, name: str) -> Kubectl:
+    """Pods are refused before the controller manager has made its service account."""
+    cluster.must_kubectl("create", "namespace", name)
+    wait_until("its service account", lambda: cluster.api.get(f"/api/v1/namespaces/{name}/serviceaccounts/default"))
+    return Kubectl(cluster, name)
+
+
 def render(objects: tuple[dict, ...]) -> str:
     return "\n---\n".join(json.dumps(item) for item in objects)

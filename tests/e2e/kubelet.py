@@ -16,6 +16,7 @@ poll_seconds = 0.2
 class Kubelet:
     def __init__(self, api: Api, network: Network, binary: Path, folder: Path):
         self.api, self.network, self.binary, self.folder = api.clone(), network, binary, folder
+        self.images: dict[str, Path] = {}   # programs other than `binary`, by the image that the manifest names
         self.replicas: dict[str, Replica] = {}
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self.live, name="kubelet", daemon=True)
@@ -54,7 +55,8 @@ class Kubelet:
         deleted = "deletionTimestamp" in pod["metadata"]
         if uid not in self.replicas:
             folder = self.folder / pod["metadata"]["name"]
-            self.replicas[uid] = Replica(pod, self.api.clone(), self.network, self.binary, folder).start()
+            binary = self.images.get(pod["spec"]["containers"][0]["image"], self.binary)
+            self.replicas[uid] = Replica(pod, self.api.clone(), self.network, binary, folder).start()
         if deleted:
             self.replicas[uid].grace = pod["metadata"].get("deletionGracePeriodSeconds", self.replicas[uid].grace)
             self.replicas[uid].deleted.set()

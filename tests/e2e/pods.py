@@ -5,6 +5,7 @@ label = "slicegate.dev/gpu"
 pool = "slicegate.dev/pool"
 gpu = "nvidia.com/gpu"
 hostname = "kubernetes.io/hostname"
+older_namespace = "older"   # whose pods were there before slicegate
 
 dedicated_term = {"labelSelector": {"matchExpressions": [{"key": label, "operator": "Exists"}]},
                   "namespaceSelector": {}, "topologyKey": hostname}

@@ -9,13 +9,9 @@ import yaml
 
 import pods
 from cluster import repository, wait_until
+from installation import write_policy as write
 
 shipped = yaml.safe_load((repository / "manifests/base/policy.yaml").read_text())
-
-
-def write(cluster, text: str) -> None:
-    change = json.dumps({"data": {"policy.yaml": text}})
-    cluster.must_kubectl("-n", "slicegate-system", "patch", "configmap", "slicegate-policy", "--type=merge", "-p", change)
 
 
 def with_spec(**fields) -> str:

@@ -2,12 +2,13 @@
 """With slicegate down, what is about GPUs waits and nothing else does."""
 
 import json
+import time
 
 import pytest
 
 import pods
-from cluster import wait_until
-from kubectl import Kubectl
+from cluster import repository, wait_until
+from kubectl import Kubectl, render
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +78,19 @@ reaching = {
 class TestWithoutReplicas:
     def test_a_gpu_pod_is_not_admitted_unjudged(self, team):
         assert 'failed calling webhook "mutate.slicegate.dev"' in team.refusal(pods.gpu_pod("waits"))
+
+    def test_the_message_says_who_is_away_as_the_documentation_quotes_it(self, team):
+        text = team.refusal(pods.gpu_pod("waits")).partition("Internal error occurred: ")[2].strip()
+        assert text.endswith('no endpoints available for service "slicegate"')
+        assert text in (repository / "docs/operations.md").read_text()
+
+    def test_pods_without_gpus_are_created_as_fast_as_ever(self, cluster, team):
+        """A hundred, none asked about: not a millisecond of theirs is spent on a webhook."""
+        called = "apiserver_admission_webhook_request_total{"
+        before, began = count(cluster, called), time.monotonic()
+        team.must("create", "-f", "-", input=render(tuple(pods.pod(f"web-{i}") for i in range(100))))
+        assert time.monotonic() - began < 30
+        assert count(cluster, called) == before
 
     def test_a_labelled_pod_is_not_admitted_unjudged(self, team):
         assert "failed calling webhook" in team.refusal(pods.pod("waits", labels={pods.label: "share"}))

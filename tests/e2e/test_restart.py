@@ -74,3 +74,20 @@ def test_a_restart_of_the_api_server_heals(cluster, team):
     assert "[single-slice]" in team.refusal(pods.gpu_pod("trainer", slices=2))
     team.must_apply(pods.gpu_pod("tenant"))
     assert team.wait_bound("tenant").startswith("shared-")
+
+
+def test_a_new_version_that_does_not_start_takes_over_nothing(cluster, team, tmp_path):
+    """maxUnavailable is 0: the old replicas serve until a new one is ready, and this one never will be."""
+    broken = tmp_path / "broken"
+    broken.write_text("#!/bin/sh\nexit 2\n")
+    broken.chmod(0o755)
+    tmp_path.chmod(0o755)
+    cluster.kubelet.images["slicegate:broken"] = broken
+    before = set(cluster.kubelet.replicas)
+    with asking(team):
+        system(cluster, "set", "image", "deployment/slicegate", "slicegate=slicegate:broken")
+        wait_until("the new one to have failed twice", lambda: any(each.restarts > 1 for each in list(cluster.kubelet.replicas.values())))
+        assert before <= set(cluster.kubelet.replicas)
+        system(cluster, "rollout", "undo", "deployment/slicegate")
+        system(cluster, "rollout", "status", "deployment/slicegate", "--timeout=60s")
+    wait_until("the broken one to go", lambda: set(cluster.kubelet.replicas) == before)
