@@ -2,6 +2,7 @@
 // The composition root: one binary, one subcommand for each thing it can do.
 #include "cli/certs_command.hpp"
 #include "cli/check_command.hpp"
+#include "cli/fit_command.hpp"
 #include "cli/mig_command.hpp"
 #include "cli/mutate_command.hpp"
 #include "cli/policy_command.hpp"
@@ -56,6 +57,7 @@ int run(int argc, char** argv)
     slicegate::cli::add_check_command(app, exit_status);
     slicegate::cli::add_mutate_command(app, exit_status);
     slicegate::cli::add_mig_command(app, exit_status);
+    slicegate::cli::add_fit_command(app, exit_status);
     slicegate::cli::add_certs_command(app, exit_status);
     slicegate::cli::add_policy_command(app, exit_status);
     try {
