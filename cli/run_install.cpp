@@ -41,9 +41,7 @@ Result<void> read_policy(std::string const& file, Plan& plan)
     auto text = read_input(file, policy::max_policy_bytes);
     auto policy = text ? policy::parse_policy(*text) : Result<policy::Policy>{text.error()};
     if (!policy)
-        return Error{
-            policy.error().code,
-            name_of(file) + ": " + policy.error().message + "; slicegate policy validate says the same"};
+        return Error{policy.error().code, name_of(file) + ": " + policy.error().message};
     plan.policy = std::move(*policy);
     plan.base.policy = std::move(*text);
     return {};
