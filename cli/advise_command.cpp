@@ -2,6 +2,7 @@
 #include "cli/advise_command.hpp"
 
 #include "cli/run_advise.hpp"
+#include "cli/run_teams.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -19,13 +20,12 @@ constexpr char const* examples =
     "\nExamples:\n"
     "  slicegate advise --gpu h100-sxm --tenants 4 --memory 16 --isolation fault\n"
     "  slicegate advise --gpu l4 --cards 2 --tenants 8 --write ./pool\n"
+    "  slicegate advise --teams teams.yaml --gpu h100-sxm\n"
     "\nExit status: 0 a mechanism does, 1 none does with these cards, 2 wrong use.";
 
 void add_needs(CLI::App& command, AdviseOptions& options)
 {
-    command.add_option("--gpu", options.gpu, "The card, by key or product label")
-        ->required()
-        ->type_name("CARD");
+    command.add_option("--gpu", options.gpu, "The card, by key or product label")->type_name("CARD");
     command.add_option("--cards", options.cards, "How many cards there are")->capture_default_str();
     command.add_option("--tenants", options.tenants, "How many share them, all alike")->capture_default_str();
     command
@@ -59,6 +59,14 @@ void add_advise_command(CLI::App& app, int& exit_status)
     auto const format = std::make_shared<std::string>("text");
     auto const is_renamed = std::make_shared<bool>(false);
     add_needs(*command, *options);
+    auto const teams = std::make_shared<std::string>();
+    command
+        ->add_option(
+            "--teams", *teams,
+            "Lay out a pool for the teams of this file, with production on MIG and development on shared "
+            "cards; "
+            "--gpu alone goes with it")
+        ->type_name("FILE");
     command->add_flag("--rename", *is_renamed, "Replicas are called nvidia.com/gpu.shared");
     command
         ->add_option(
@@ -69,7 +77,17 @@ void add_advise_command(CLI::App& app, int& exit_status)
         ->type_name("FORMAT")
         ->capture_default_str();
     command->footer(examples);
-    command->callback([options, format, is_renamed, &exit_status] {
+    command->callback([options, format, is_renamed, teams, &exit_status] {
+        if (!teams->empty() && (*format != "text" || !options->folder.empty())) {
+            std::cerr
+                << "slicegate advise: --teams prints text, and writes no files: leave -o and --write out\n";
+            exit_status = 2;
+            return;
+        }
+        if (!teams->empty()) {
+            exit_status = run_teams(*teams, options->gpu, std::cout, std::cerr);
+            return;
+        }
         options->style = *format == "json"   ? AdviceStyle::json
                          : *format == "yaml" ? AdviceStyle::yaml
                                              : AdviceStyle::text;

@@ -33,6 +33,8 @@ parse_word(char const* option, std::string const& word, std::array<std::string_v
 
 Result<sizing::Needs> read_needs(AdviseOptions const& options)
 {
+    if (options.gpu.empty())
+        return Error{Errc::bad_option, "say which card with --gpu; slicegate fit MODEL lists them all"};
     auto const card = sizing::find_gpu(options.gpu);
     if (!card)
         return card.error();

@@ -138,7 +138,9 @@ bool is_asked(FitOptions const& options, sizing::Fit const& fit)
     return fit.kind == sizing::Kind::slice && name_of(fit) == options.slice;
 }
 
-Result<FitReport> make_report(FitOptions const& options)
+}  // namespace
+
+Result<FitReport> make_fit_report(FitOptions const& options)
 {
     auto model = find_fit_model(options);
     if (!model)
@@ -166,11 +168,9 @@ Result<FitReport> make_report(FitOptions const& options)
     return report;
 }
 
-}  // namespace
-
 int run_fit(FitOptions const& options, std::ostream& out, std::ostream& err)
 {
-    auto const report = make_report(options);
+    auto const report = make_fit_report(options);
     if (!report) {
         err << "slicegate fit: " << report.error().message << '\n';
         return wrong_use;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "cli/render_fit.hpp"
 #include "cli/run_mig.hpp"
-#include "sizing/fit.hpp"
 
 #include <iosfwd>
 #include <optional>
@@ -37,6 +37,9 @@ struct FitOptions {
 
 // Exit status: 0 it fits somewhere, 1 nowhere of what was asked about, 2 wrong use.
 [[nodiscard]] int run_fit(FitOptions const& options, std::ostream& out, std::ostream& err);
+
+// What `slicegate fit` finds. Error: Errc::bad_option or Errc::io.
+[[nodiscard]] Result<FitReport> make_fit_report(FitOptions const& options);
 
 // The model that the options name or describe.
 [[nodiscard]] Result<sizing::Model> find_fit_model(FitOptions const& options);
