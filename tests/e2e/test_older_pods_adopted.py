@@ -35,7 +35,7 @@ def test_before_adoption_a_dedicated_pod_lands_beside_an_older_one_and_the_node_
 def test_after_it_the_dedicated_pod_keeps_off(cluster, older, team):
     done = adopt(cluster)
     assert f"kubectl label -n {pods.older_namespace} pod of-yesterday {pods.label}=share\n" in done.stdout
-    environment = {"PATH": f"{cluster.kubectl.parent}:/usr/bin:/bin", "KUBECONFIG": str(cluster.kubeconfig)}
+    environment = {"PATH": f"{cluster.kubectl.parent}:/usr/bin:/bin", "KUBECONFIG": str(cluster.kubeconfig), "HOME": str(cluster.folder)}
     subprocess.run(["sh", "-e"], input=done.stdout, env=environment, check=True, capture_output=True, text=True)
     assert older.get("pod", "of-yesterday")["metadata"]["labels"] == {pods.label: "share"}
 
