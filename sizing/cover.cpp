@@ -110,7 +110,7 @@ private:
         for (Counts const& pattern : cuts_.patterns)
             if (pattern[heaviest] > 0)
                 found.push_back(take(pattern, needs));
-        std::ranges::stable_sort(found, std::greater{}, [&](Counts const& counts) {
+        std::ranges::sort(found, std::greater{}, [&](Counts const& counts) {
             return std::pair(weigh(cuts_.weights, counts), counts);
         });
         std::vector<Counts> kept;
