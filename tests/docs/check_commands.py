@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the commands that docs/mig.md and docs/fit.md show, and holds what they print against what is quoted. They ask
+"""Runs the commands that docs/mig.md, docs/fit.md and docs/sharing.md show, and holds what they print against what is quoted. They ask
 no cluster and no card, so they print the same everywhere.
 
     python3 tests/docs/check_commands.py build/dev/slicegate
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = ("docs/mig.md", "docs/fit.md")
+PAGES = ("docs/mig.md", "docs/fit.md", "docs/sharing.md")
 BLOCK = re.compile(r"```\n(\$ slicegate [^\n]*)\n(.*?)```", re.DOTALL)
 
 
