@@ -93,6 +93,13 @@ std::string lay_out(ordered_json const& value, std::string_view like)
     return out;
 }
 
+// null is as good as absent, and no std::string.
+std::string name_of(ordered_json const& object)
+{
+    auto const name = object.value("/metadata/name"_json_pointer, ordered_json());
+    return name.is_string() ? name.get<std::string>() : "(no name)";
+}
+
 }  // namespace
 
 std::optional<std::string> apply_changes(Document const& document, Examined const& examined)
@@ -115,9 +122,8 @@ std::string render_changes(std::string const& file, Document const& document, Ex
             continue;
         auto const before = ordered_json::parse(examined.json.substr(change.offset, change.length));
         auto const after = before.patch(ordered_json::parse(change.patch));
-        auto const name = before.value("/metadata/name"_json_pointer, std::string("(no name)"));
-        auto const label =
-            shown_file(file) + (document.place.empty() ? "" : ' ' + document.place) + " pod " + name;
+        auto const label = shown_file(file) + (document.place.empty() ? "" : ' ' + document.place) + " pod " +
+                           name_of(before);
         out += unified_diff(label, write_yaml(before), write_yaml(after));
     }
     return out;

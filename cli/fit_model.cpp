@@ -11,7 +11,7 @@ namespace slicegate::cli {
 
 namespace {
 
-constexpr std::size_t max_config_bytes = 1024 * 1024;  // the largest ones have some 100 KB
+constexpr std::size_t max_config_bytes = std::size_t{1024} * 1024;  // the largest ones have some 100 KB
 constexpr double most_params = 1e15;
 
 Error wrong(std::string message)
@@ -52,14 +52,19 @@ Result<sizing::Model> describe_model(FitOptions const& options, std::uint64_t pa
     model.shape.attention_heads = options.attention_heads;
     model.shape.max_context = options.max_context;
     model.shape.kv_per_token = std::uint64_t{2} * options.layers * options.kv_heads * options.head_size;
-    if (!options.active_params.empty()) {
-        auto const active = parse_params("--active-params", options.active_params);
-        if (!active)
-            return active.error();
-        if (*active > params)
-            return wrong("--active-params: must not be more than --params");
-        model.shape.params_active = *active;
-    }
+    return model;
+}
+
+Result<sizing::Model> with_active(Result<sizing::Model> model, FitOptions const& options)
+{
+    if (!model || options.active_params.empty())
+        return model;
+    auto const active = parse_params("--active-params", options.active_params);
+    if (!active)
+        return active.error();
+    if (*active > model->shape.params)
+        return wrong("--active-params: must not be more than all parameters");
+    model->shape.params_active = *active;
     return model;
 }
 
@@ -95,13 +100,13 @@ Result<sizing::Model> find_fit_model(FitOptions const& options)
         params = *parsed;
     }
     if (!options.model.empty() && is_path(options.model))
-        return read_model(options.model, params);
+        return with_active(read_model(options.model, params), options);
     if (!options.model.empty())
         return params ? wrong("--params is for a config.json, or for a model without a name")
                       : sizing::find_model(options.model);
     if (!params)
         return wrong("say which model: a name of the catalogue, a config.json, or --params and the like");
-    return describe_model(options, *params);
+    return with_active(describe_model(options, *params), options);
 }
 
 }  // namespace slicegate::cli

@@ -20,6 +20,11 @@ lint_packages() {
     echo clang-format-19 clang-tidy-19 shellcheck pyflakes3
 }
 
+# libFuzzer and the sanitizers' run time are a package of their own.
+fuzz_packages() {
+    echo clang-19 libclang-rt-19-dev llvm-19
+}
+
 e2e_packages() {
     echo python3-pytest python3-yaml iproute2 openssl curl ca-certificates
     if ! has_go; then
@@ -44,8 +49,8 @@ setup() {
     missing=
     for group in "$@"; do
         case $group in
-        build | test | lint | e2e | image) missing="$missing $(missing_of "$("${group}_packages")")" ;;
-        *) wrong_use "setup: unknown group \"$group\": build, test, lint, e2e or image" ;;
+        build | test | lint | fuzz | e2e | image) missing="$missing $(missing_of "$("${group}_packages")")" ;;
+        *) wrong_use "setup: unknown group \"$group\": build, test, lint, fuzz, e2e or image" ;;
         esac
     done
     # shellcheck disable=SC2086 # a list of words

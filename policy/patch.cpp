@@ -167,6 +167,8 @@ void render_patch(std::string& out, Edits const& edits, Pod const& pod, Policy c
     PatchWriter patch(out);
     if (edits.label)
         add_label(patch, pod, policy.label, *edits.label);
+    if (edits.pool != nullptr || edits.adds_term || edits.keeps_off)
+        patch.make_unless_present(pod.spec_at, "/spec", "{}");
     if (edits.pool != nullptr)
         add_selector(patch, pod, *edits.pool);
     if (edits.adds_term || edits.keeps_off)

@@ -45,9 +45,19 @@ bool is_word(std::string_view text)
                text, [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_'; });
 }
 
+std::string in_lower_case(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return lower;
+}
+
+// A DNS label in lower case: ValidateCustomResourceDefinitionNames in k8s.io/apiextensions-apiserver.
 bool is_kind(std::string_view text)
 {
-    return is_word(text) && text.front() <= 'Z';
+    return is_word(text) && text.front() <= 'Z' && is_dns1123_label(in_lower_case(text));
 }
 
 // Splits `spec.jobs.*.template`. Empty where the text is no such path.
@@ -103,13 +113,19 @@ void read_resource(Place const& at, Workload& workload)
 // As Kubernetes guesses it (meta.UnsafeGuessKindToResource in k8s.io/apimachinery).
 std::string guess_resource(std::string_view kind)
 {
-    std::string name(kind);
-    std::ranges::transform(name, name.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
+    std::string name = in_lower_case(kind);
     if (name.ends_with('y'))
         return name.substr(0, name.size() - 1) + "ies";
     return name + (name.ends_with('s') ? "es" : "s");
+}
+
+void guess_resource_of(Place const& item, Workload& workload)
+{
+    workload.resource = guess_resource(workload.kind);
+    if (!workload.kind.empty() && !is_dns1123_label(workload.resource))
+        item.field_or_self("kind").refuse(
+            "is too long for its plural to be guessed; say resource, the plural in lower case (kubectl " +
+            std::string("api-resources has it)"));
 }
 
 void read_templates(Place const& at, Workload& workload)
@@ -175,7 +191,7 @@ void read_workloads(Place const& at, Policy& policy)
         Workload& workload = policy.workloads.emplace_back();
         read_fields<Workload>(item, workload_fields, workload);
         if (workload.resource.empty())
-            workload.resource = guess_resource(workload.kind);
+            guess_resource_of(item, workload);
     });
     for (std::size_t i = 0; i < policy.workloads.size(); ++i)
         if (!policy.workloads[i].kind.empty())

@@ -24,6 +24,10 @@ constexpr std::uint64_t json_padding_bytes = 64;
 // What may wait for its end outside of a body: a chunk's header with extensions, the trailer.
 constexpr std::size_t max_unfinished_bytes = std::size_t{16} * 1024;
 
+// The least that any rest of a chunked body has, "0\r\n\r\n". Beast asserts that it gets as much where it comes back
+// to the last chunk; with less nothing can come to its end anyway.
+constexpr std::size_t min_chunked_bytes = 5;
+
 // Beast's parser with a place for what we ask for; the other fields are parsed, checked and forgotten.
 class Parser final : public http::basic_parser<true> {
 public:
@@ -145,6 +149,8 @@ struct RequestReader::Impl {
     // sum is counted here.
     std::optional<Progress> step(std::string_view& input)
     {
+        if (has_head && parser->chunked() && input.size() < min_chunked_bytes)
+            return Progress::need_more;
         error_code failure;
         auto const taken = parser->put(boost::asio::const_buffer(input.data(), input.size()), failure);
         input.remove_prefix(taken);

@@ -159,8 +159,8 @@ find_fits(Model const& model, Load const& load, Card const& card, std::span<unsi
     for (MigProfile const& profile : card.mig_profiles)
         if (plain_name(profile) == profile.name)
             profiles.push_back(&profile);
-    std::ranges::stable_sort(profiles, std::greater{}, [](MigProfile const* profile) {
-        return std::tuple(profile->memory_mib, profile->compute_slices);
+    std::ranges::sort(profiles, std::greater{}, [](MigProfile const* profile) {
+        return std::tuple(profile->memory_mib, profile->compute_slices, profile->memory_units);
     });
     for (MigProfile const* const profile : profiles) {
         double const memory = static_cast<double>(profile->memory_mib) / 1024;

@@ -17,6 +17,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t max_depth = 64;  // a real one has four levels
+
 // Families whose feed-forward layers have no gate, or that are no decoders of this kind: counting would be wrong.
 constexpr std::array<std::string_view, 14> other_families{
     "bloom", "falcon", "gpt2",     "gpt_neo", "gpt_neox",   "gptj", "mamba",
@@ -103,8 +104,33 @@ bool has_tied_head(Fields const& fields)
     return fields.flag("tie_word_embeddings").value_or(fields.text("model_type").starts_with("gemma"));
 }
 
-// Norms and biases are left out, except that they are counted where they are known to matter: together they
-// come to less than a thousandth.
+// Embeddings and output head.
+std::uint64_t count_wide(Fields& fields, Attention const& attention)
+{
+    return fields.number({"vocab_size"}) * attention.hidden * (has_tied_head(fields) ? 1 : 2);
+}
+
+// Numbers whose products would not be numbers any more.
+bool is_absurd(Fields& fields, Attention const& attention, Shape const& shape)
+{
+    constexpr double limit = 1e15;
+    auto const number = [&](std::initializer_list<char const*> names) {
+        return std::max(static_cast<double>(fields.number(names)), 1.0);
+    };
+    double const hidden = static_cast<double>(attention.hidden);
+    double const layers = shape.layers;
+    double const expert =
+        3 * hidden * std::max(number({"intermediate_size"}), number({"moe_intermediate_size"}));
+    double const experts =
+        number({"num_local_experts", "num_experts", "n_routed_experts"}) + number({"n_shared_experts"});
+    double const latent = number({"kv_lora_rank"}) + number({"q_lora_rank"}) + number({"qk_rope_head_dim"}) +
+                          number({"qk_nope_head_dim"}) + number({"v_head_dim"});
+    double const heads = static_cast<double>(attention.heads) * std::max<double>(shape.head_size, latent);
+    return layers * expert * experts > limit || layers * heads * std::max(hidden, latent) > limit ||
+           layers * 2.0 * shape.kv_heads * shape.head_size > limit || number({"vocab_size"}) * hidden > limit;
+}
+
+// Biases, and norms beyond two for each layer, are left out: they come to less than a thousandth.
 void count_decoder(Fields& fields, Attention const& attention, Shape& shape)
 {
     char const* const why = "counting the parameters; or give their number with --params";
@@ -116,10 +142,9 @@ void count_decoder(Fields& fields, Attention const& attention, Shape& shape)
     std::uint64_t const layers = shape.layers;
     std::uint64_t const expert = 3 * attention.hidden * (experts > 0 && narrow > 0 ? narrow : wide);
     std::uint64_t const embeddings = vocabulary * attention.hidden;
-    std::uint64_t const head = has_tied_head(fields) ? 0 : embeddings;
+    shape.params_wide = count_wide(fields, attention);
     std::uint64_t const base =
-        embeddings + head + layers * (attention.params + 2 * attention.hidden) + attention.hidden;
-    shape.params_wide = embeddings + head;
+        shape.params_wide + layers * (attention.params + 2 * attention.hidden) + attention.hidden;
     if (shape.dtype == Dtype::mxfp4)
         shape.params_wide += layers * attention.params;  // experts alone are quantised
     if (experts == 0) {
@@ -184,17 +209,19 @@ Result<Model> read_model(Model model, Fields& fields, std::optional<std::uint64_
             Errc::bad_option,
             model.name + ": model_type " + family +
                 ": its parameters cannot be counted from the shape; give their number with --params"};
-    } else if (!params || fields.number({"vocab_size"}) > 0) {
-        if (fields.fault().empty())
-            count_decoder(fields, attention, shape);
+    } else if (params) {
+        shape.params_wide = std::min(count_wide(fields, attention), *params);
+    } else if (fields.fault().empty() && !is_absurd(fields, attention, shape)) {
+        count_decoder(fields, attention, shape);
     }
-    if (params) {
-        shape.params = *params;
-        shape.params_active = std::min(shape.params_active, *params);
-        shape.params_wide = std::min(shape.params_wide, *params);
-    }
+    shape.params = params.value_or(shape.params);
     if (!fields.fault().empty())
         return Error{Errc::bad_option, model.name + ": " + fields.fault()};
+    if (is_absurd(fields, attention, shape))
+        return Error{
+            Errc::bad_option, model.name +
+                                  ": its numbers make more than 1e15 parameters or cached values, as no "
+                                  "model has"};
     return model;
 }
 

@@ -2,7 +2,7 @@
 #include "sizing/fit.hpp"
 
 #include <array>
-#include <cstdio>
+#include <charconv>
 
 namespace slicegate::sizing {
 
@@ -11,8 +11,9 @@ namespace {
 std::string render_part(double part)
 {
     std::array<char, 16> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.3g", part);
-    return buffer.data();
+    auto const end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), part, std::chars_format::general, 3);
+    return {buffer.data(), end.ptr};
 }
 
 // What the engine must be told so that weights are stored so. Four bits need a checkpoint that is made so.

@@ -166,6 +166,15 @@ TEST_CASE("mutate: --diff shows the change alone")
     CHECK(mutate({folder.write("b.yaml", service)}, true).out.empty());
 }
 
+TEST_CASE("mutate: --diff of a pod whose name is null says that it has none")
+{
+    Folder const folder;
+    auto text = yaml_pod;
+    text.replace(text.find("trainer"), 7, "null");
+    auto const file = folder.write("a.yaml", text);
+    CHECK(mutate({file}, true).out.starts_with("--- " + file + " pod (no name)\n"));
+}
+
 TEST_CASE("mutate: an output that cannot be written is status 2")
 {
     Folder const folder;

@@ -37,25 +37,4 @@ json apply_additions(json document, json const& patch)
     return document;
 }
 
-bool only_adds(json const& before, json const& after)
-{
-    if (before.is_null())
-        return true;
-    if (before.is_object() && after.is_object()) {
-        for (auto const& [key, value] : before.items()) {
-            if (!after.contains(key) || !only_adds(value, after[key]))
-                return false;
-        }
-        return true;
-    }
-    if (before.is_array() && after.is_array() && before.size() <= after.size()) {
-        for (std::size_t i = 0; i < before.size(); ++i) {
-            if (!only_adds(before[i], after[i]))
-                return false;
-        }
-        return true;
-    }
-    return before == after;
-}
-
 }  // namespace slicegate::policy::test

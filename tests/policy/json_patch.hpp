@@ -9,8 +9,4 @@ namespace slicegate::policy::test {
 // 6902: the parent is there and is a container, and nothing but null stands where the value goes.
 [[nodiscard]] nlohmann::json apply_additions(nlohmann::json document, nlohmann::json const& patch);
 
-// Whether `after` is `before` with things added: no member gone or changed (null may have become something),
-// the elements of a list at its start, in their order.
-[[nodiscard]] bool only_adds(nlohmann::json const& before, nlohmann::json const& after);
-
 }  // namespace slicegate::policy::test

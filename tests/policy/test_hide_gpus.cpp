@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the policy's hideGpus adds, seen from outside: reviews in, patches applied.
 #include "tests/policy/json_patch.hpp"
+#include "tests/policy/only_adds.hpp"
 #include "tests/policy/pod_generator.hpp"
 #include "tests/policy/support.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the mutator adds, seen from outside: reviews in, patches applied.
 #include "tests/policy/json_patch.hpp"
+#include "tests/policy/only_adds.hpp"
 #include "tests/policy/pod_generator.hpp"
 #include "tests/policy/support.hpp"
 
@@ -177,6 +178,18 @@ TEST_CASE("mutate: affinity itself absent or null")
             REQUIRE_FALSE(patched.is_null());
             check_promise(patched);
         }
+    }
+}
+
+TEST_CASE("mutate: a pod without a spec gets one where something has to be said in it")
+{
+    auto const policy = policy_of("  pools: [{name: dedicated, access: dedicate, reserved: hard}]\n");
+    for (auto const* const spec : {"absent", "null", "{}"}) {
+        auto pod = gpu_pod();
+        set(pod, "/spec", spec);
+        CAPTURE(pod.dump());
+        auto const patched = mutate_and_check(pod, policy);
+        CHECK_FALSE(at(patched, "/spec/affinity/nodeAffinity").is_null());
     }
 }
 

@@ -506,6 +506,15 @@ TEST_CASE("parse_policy: workloads are kinds that are not judged anyway, with pa
          "line 5: spec.workloads[0].kind: pytorchjobs is no kind: letters and digits, a capital first, such "
          "as "
          "PyTorchJob"},
+        {"underscore", kind("a.b", "Some_Kind", "spec.template"),
+         "line 5: spec.workloads[0].kind: Some_Kind is no kind: letters and digits, a capital first, such as "
+         "PyTorchJob"},
+        {"hyphen at the end", kind("a.b", "Kind-", "spec.template"),
+         "line 5: spec.workloads[0].kind: Kind- is no kind: letters and digits, a capital first, such as "
+         "PyTorchJob"},
+        {"kind whose plural is too long", kind("a.b", "K" + std::string(62, 'k'), "spec.template"),
+         "line 5: spec.workloads[0].kind: is too long for its plural to be guessed; say resource, the plural "
+         "in lower case (kubectl api-resources has it)"},
         {"resource in the singular's case",
          with_spec("  workloads: [{group: a.b, kind: C, resource: Cs, templates: [spec.template]}]"),
          "line 4: spec.workloads[0].resource: Cs is no resource: the plural in lower case, such as "

@@ -95,6 +95,22 @@ TEST_CASE("request: a chunked body is put together, its extensions and trailer f
     }
 }
 
+TEST_CASE("request: a chunked body without a chunk is whole, however the bytes are cut")
+{
+    auto const bytes = request("Transfer-Encoding: chunked\r\n", "0\r\n\r\nPOST");
+    for (std::size_t const size : {1U, 2U, 3U, 4U, 5U, 1000U}) {
+        DYNAMIC_SECTION("pieces of " << size)
+        {
+            RequestReader reader{limits};
+            reader.begin({});
+            auto const outcome = feed(reader, bytes, size);
+            REQUIRE(outcome.last == Progress::complete);
+            CHECK(outcome.rest == "POST");
+            CHECK(reader.body().empty());
+        }
+    }
+}
+
 TEST_CASE("request: one without a body is whole with its head")
 {
     RequestReader reader{limits};

@@ -158,9 +158,15 @@ TEST_CASE("parse_model_config: names the field that is missing or wrong")
         "config.json: model_type gpt2: its parameters cannot be counted from the shape; give their number "
         "with "
         "--params");
+    CHECK(
+        fault_of(R"({"num_hidden_layers": 99999999, "hidden_size": 99999999, "num_attention_heads": 99999999,
+                     "vocab_size": 99999999, "intermediate_size": 99999999, "head_dim": 99999999})") ==
+        "config.json: its numbers make more than 1e15 parameters or cached values, as no model has");
     CHECK(fault_of(std::string(100, '[')) == "config.json: is nested deeper than 64 levels");
     auto const given = parse_model_config(
-        "config.json", R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12})", 124'000'000);
+        "config.json",
+        R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "vocab_size": 50257})",
+        124'000'000);
     REQUIRE(given.has_value());
     CHECK(given->shape.params == 124'000'000);
 }
