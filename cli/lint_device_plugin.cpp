@@ -6,12 +6,11 @@
 #include "policy/gpu_group.hpp"
 #include "policy/kubernetes_names.hpp"
 #include "policy/nearest.hpp"
-#include "policy/policy_words.hpp"
 #include "policy/text.hpp"
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <span>
 
 namespace slicegate::cli {
 

@@ -5,7 +5,6 @@
 #include "policy/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <tuple>
 
@@ -123,7 +122,7 @@ void check_rules(HookContext const& context, Hook const& wanted)
     std::string missing;
     for (auto const& [group, resource, operation] : needed)
         if (!sent.contains({group, resource, operation}))
-            missing += (missing.empty() ? "" : ", ") + operation + ' ' + resource;
+            missing.append(missing.empty() ? "" : ", ").append(operation).append(" ").append(resource);
     if (!missing.empty())
         context.add(
             "rules", {"rules", "do not send " + missing, "what the API server does not send is not judged",

@@ -3,12 +3,10 @@
 #include "cli/columns.hpp"
 #include "cli/lint.hpp"
 #include "policy/cards.hpp"
-#include "policy/policy_words.hpp"
 #include "policy/text.hpp"
 #include "sizing/words.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 
 namespace slicegate::cli {

@@ -156,11 +156,15 @@ std::string render_same_models(Layout const& layout)
     std::string out;
     for (auto const& [model, names] : teams)
         if (names.size() > 1)
-            out += "\n" + join_words(names) + " serve the same base model, " + model +
-                   ": where they differ by adapters (LoRA), one engine can serve them and holds the weights "
-                   "once\n"
-                   "(vllm serve " +
-                   model + " --enable-lora --lora-modules NAME=PATH ...).\n";
+            out.append("\n")
+                .append(join_words(names))
+                .append(" serve the same base model, ")
+                .append(model)
+                .append(": where they differ by adapters (LoRA), one engine can serve them and holds the "
+                        "weights once\n"
+                        "(vllm serve ")
+                .append(model)
+                .append(" --enable-lora --lora-modules NAME=PATH ...).\n");
     return out;
 }
 
@@ -187,7 +191,7 @@ std::string render_development(Layout const& layout)
 {
     if (layout.shared_cards == 0)
         return "";
-    std::string out = "\nDevelopment: " + count_words(layout.shared_cards, "card");
+    std::string const out = "\nDevelopment: " + count_words(layout.shared_cards, "card");
     if (layout.replicas == 1)
         return out + ", one for each: a share of a card is too small for some model\n";
     unsigned const tenants = layout.shared_cards * layout.replicas;

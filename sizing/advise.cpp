@@ -162,7 +162,9 @@ Result<void> check(Needs const& needs)
         return wrong("--tenants " + std::to_string(needs.tenants) + ": must be from 1 to 10000");
     if (needs.cards == 0 || needs.cards > most_cards)
         return wrong("--cards " + std::to_string(needs.cards) + ": must be from 1 to 10000");
-    if (needs.memory_gib && !(*needs.memory_gib > 0 && *needs.memory_gib < 1e6))
+    // What is no number is neither.
+    bool const is_sound = !needs.memory_gib || (*needs.memory_gib > 0 && *needs.memory_gib < 1e6);
+    if (!is_sound)
         return wrong("--memory: must be a number of GiB above 0");
     return {};
 }
@@ -181,7 +183,7 @@ Result<Advice> advise(Needs const& needs)
         if (choice.per_card > 0)
             choice.cards = divide_up(needs.tenants, choice.per_card);
     }
-    std::ranges::stable_sort(advice.choices, {}, [&](Choice const& choice) {
+    std::ranges::sort(advice.choices, {}, [&](Choice const& choice) {
         bool const does = choice.per_card > 0;
         bool const is_enough = does && choice.cards <= needs.cards;
         return std::tuple(!does, !is_enough, does && !is_enough ? choice.cards : 0, rank(choice, needs));
