@@ -142,6 +142,7 @@ describe_refusal(Card const& card, std::span<Wanted const> wanted, sizing::Place
         out += "  " + std::string(word_of(lack)) + ": " +
                describe_lack(card, refused, placement.instances, lack) + '\n';
     std::vector<std::string> instead;
+    instead.reserve(refusal.instead.size());
     for (MigProfile const* const profile : refusal.instead)
         instead.emplace_back(profile->name);
     return out + "instead fits: " + (instead.empty() ? "nothing" : join_words(instead, " or ")) + '\n';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/policy_command.hpp"
 
+#include "cli/lint_command.hpp"
 #include "cli/load_policy.hpp"
 #include "policy/policy_file.hpp"
 #include "policy/policy_schema.hpp"
@@ -47,8 +48,9 @@ int show_policy(std::string const& file, std::ostream& out, std::ostream& err)
 
 void add_policy_command(CLI::App& app, int& exit_status)
 {
-    auto* const command =
-        app.add_subcommand("policy", "Check a policy file, show what it comes to, or print its schema");
+    auto* const command = app.add_subcommand(
+        "policy",
+        "Check a policy file, or an installation against it; show what it comes to, or print its schema");
     command->require_subcommand(1);
 
     auto const files = std::make_shared<std::vector<std::string>>();
@@ -62,6 +64,8 @@ void add_policy_command(CLI::App& app, int& exit_status)
     auto* const show = command->add_subcommand("show", "Print a policy with its defaults filled in");
     show->add_option("FILE", *file, "A policy file; - is standard input; without it the compiled-in policy");
     show->callback([file, &exit_status] { exit_status = show_policy(*file, std::cout, std::cerr); });
+
+    add_lint_command(*command, exit_status);
 
     auto* const schema =
         command->add_subcommand("schema", "Print the JSON Schema of the policy file, for editors");

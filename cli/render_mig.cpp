@@ -100,11 +100,11 @@ std::string render_cards(std::span<Card const* const> cards)
 std::string render_profiles(Card const& card)
 {
     auto const& hardware = sizing::hardware_of(card);
-    std::string out = std::string(card.key) + ": " + std::string(card.name) + ", " +
-                      render_gib(static_cast<double>(card.memory_mib)) +
-                      (hardware.sms > 0 ? ", " + std::to_string(hardware.sms) + " SMs" : "") + ", " +
-                      std::to_string(card.compute_slices) + " compute slices, " +
-                      std::to_string(card.memory_units) + " memory units\n\n";
+    std::string const out = std::string(card.key) + ": " + std::string(card.name) + ", " +
+                            render_gib(static_cast<double>(card.memory_mib)) +
+                            (hardware.sms > 0 ? ", " + std::to_string(hardware.sms) + " SMs" : "") + ", " +
+                            std::to_string(card.compute_slices) + " compute slices, " +
+                            std::to_string(card.memory_units) + " memory units\n\n";
     Columns table({"PROFILE", ">MEMORY", ">SMS", ">COMPUTE", ">UNITS", ">MOST", "STARTS AT", "RESOURCE"});
     for (MigProfile const& profile : card.mig_profiles) {
         auto const sms = sizing::sms_of(card, profile);
@@ -133,8 +133,8 @@ render_placement(Card const& card, std::span<sizing::Wanted const> wanted, sizin
 std::string
 render_rooms(Card const& card, sizing::Placement const& placement, std::span<sizing::Room const> rooms)
 {
-    std::string out = std::string(card.key) + ":\n\n" + draw_card(card, placement.instances) + '\n' +
-                      describe_usage(card, placement.instances) + '\n';
+    std::string const out = std::string(card.key) + ":\n\n" + draw_card(card, placement.instances) + '\n' +
+                            describe_usage(card, placement.instances) + '\n';
     bool const has_room = std::ranges::any_of(rooms, [](sizing::Room const& room) { return room.most > 0; });
     if (!has_room)
         return out + "Nothing can be added.\n";

@@ -41,9 +41,7 @@ Result<void> read_policy(std::string const& file, Plan& plan)
     auto text = read_input(file, policy::max_policy_bytes);
     auto policy = text ? policy::parse_policy(*text) : Result<policy::Policy>{text.error()};
     if (!policy)
-        return Error{
-            policy.error().code,
-            name_of(file) + ": " + policy.error().message + "; slicegate policy validate says the same"};
+        return Error{policy.error().code, name_of(file) + ": " + policy.error().message};
     plan.policy = std::move(*policy);
     plan.base.policy = std::move(*text);
     return {};
@@ -170,14 +168,43 @@ void print_all(Plan const& plan, certs::Issued const& issued, std::ostream& out)
         print_registrations(plan, out);
 }
 
+// For a shell.
+std::string quoted_path(std::string const& path)
+{
+    std::string quoted = "'";
+    for (char const c : path)
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + '\'';
+}
+
+// What was asked for, to be typed again. Standard input is taken by --renew then, so a policy that came by it is a FILE.
+std::string words_of(InstallOptions const& options)
+{
+    InstallOptions const usual;
+    std::string words;
+    auto const add = [&](bool is_given, std::string const& word) {
+        if (is_given)
+            words += ' ' + word;
+    };
+    add(options.namespace_ != usual.namespace_, "--namespace " + options.namespace_);
+    add(!options.image.empty(), "--image " + options.image);
+    add(options.replicas.has_value(), "--replicas " + std::to_string(options.replicas.value_or(0)));
+    add(!options.config.empty(),
+        "--config " + (options.config == "-" ? "FILE" : quoted_path(options.config)));
+    add(!options.kubernetes.empty(), "--kubernetes " + options.kubernetes);
+    add(options.days != usual.days, "--days " + std::to_string(options.days));
+    add(options.ca_days != usual.ca_days, "--ca-days " + std::to_string(options.ca_days));
+    add(options.audit_only, "--audit-only");
+    return words;
+}
+
 void say_what_is_next(
     Plan const& plan, InstallOptions const& options, certs::Issued const& issued, std::ostream& err)
 {
     err << "the certificate ends on " << certs::render_time(issued.not_after) << ", its CA on "
-        << certs::render_time(issued.ca_not_after) << "; renew before, with the same options:\n"
-        << "  kubectl get validatingwebhookconfiguration slicegate -o json | slicegate install --renew - | "
-           "kubectl "
-           "apply -f -\n"
+        << certs::render_time(issued.ca_not_after) << "; renew before:\n"
+        << "  kubectl get validatingwebhookconfiguration slicegate -o json | slicegate install"
+        << words_of(options) << " --renew - | kubectl apply -f -\n"
         << "the CA's key is not kept: a renewal makes a new CA and leaves this one trusted beside it\n";
     if (options.image.empty())
         err << "the image is that of the manifests; --image names yours\n";

@@ -20,6 +20,11 @@ trap 'finish 2 "cannot tell: interrupted"' INT TERM
 
 pod() { # NAMESPACE SELECTOR
     kubectl create namespace "$1" >/dev/null || finish 2 "cannot tell: no namespace $1"
+    until kubectl -n "$1" get serviceaccount default >/dev/null 2>&1; do
+        patience=$((patience - 1))
+        [ $patience -gt 0 ] || finish 2 "cannot tell: namespace $1 gets no service account"
+        sleep 1
+    done
     kubectl create -f - >/dev/null <<END || finish 2 "cannot tell: the pod of $1 was not admitted"
 apiVersion: v1
 kind: Pod

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The composition root: one binary, one subcommand for each thing it can do.
 #include "cli/adopt_command.hpp"
+#include "cli/advise_command.hpp"
 #include "cli/certs_command.hpp"
 #include "cli/check_command.hpp"
+#include "cli/fit_command.hpp"
 #include "cli/install_command.hpp"
 #include "cli/mig_command.hpp"
 #include "cli/mutate_command.hpp"
@@ -63,6 +65,8 @@ int run(int argc, char** argv)
     slicegate::cli::add_mutate_command(app, exit_status);
     slicegate::cli::add_adopt_command(app, exit_status);
     slicegate::cli::add_mig_command(app, exit_status);
+    slicegate::cli::add_fit_command(app, exit_status);
+    slicegate::cli::add_advise_command(app, exit_status);
     slicegate::cli::add_certs_command(app, exit_status);
     slicegate::cli::add_install_command(app, exit_status);
     slicegate::cli::add_policy_command(app, exit_status);

@@ -110,7 +110,7 @@ private:
         for (Counts const& pattern : cuts_.patterns)
             if (pattern[heaviest] > 0)
                 found.push_back(take(pattern, needs));
-        std::ranges::stable_sort(found, std::greater{}, [&](Counts const& counts) {
+        std::ranges::sort(found, std::greater{}, [&](Counts const& counts) {
             return std::pair(weigh(cuts_.weights, counts), counts);
         });
         std::vector<Counts> kept;
@@ -147,6 +147,24 @@ std::vector<Counts> cover_greedily(Cuts const& cuts, Counts needs)
     return cards;
 }
 
+// Of plans that may use fractions of cards one with few, and most of them standard: its whole cards.
+std::vector<Counts> take_whole_cards(Cuts const& cuts, Counts needs)
+{
+    constexpr double dearer = 1 + 1e-5;  // so little that a thousand cards do not become one more
+    auto patterns = cuts.standard;
+    patterns.insert(patterns.end(), cuts.patterns.begin(), cuts.patterns.end());
+    std::vector<double> prices(cuts.standard.size(), 1.0);
+    prices.resize(patterns.size(), dearer);
+    auto const uses = find_whole_uses(patterns, prices, needs);
+    std::vector<Counts> cards;
+    for (std::size_t i = 0; i < patterns.size(); ++i)
+        for (unsigned use = 0; use < uses[i]; ++use) {
+            cards.push_back(take(patterns[i], needs));
+            needs = subtract(std::move(needs), cards.back());
+        }
+    return cards;
+}
+
 }  // namespace
 
 Covering find_covering(Cuts const& cuts, Counts const& needs, unsigned cards, unsigned standard, Steps& steps)
@@ -157,12 +175,9 @@ Covering find_covering(Cuts const& cuts, Counts const& needs, unsigned cards, un
 
 std::vector<Counts> find_good_covering(Cuts const& cuts, Counts needs, Steps& steps)
 {
-    std::vector<Counts> cards;
-    for (std::size_t i = 0; i < cuts.patterns.size(); ++i)
-        for (unsigned use = 0; use < cuts.weights.whole_uses[i]; ++use) {
-            cards.push_back(take(cuts.patterns[i], needs));
-            needs = subtract(std::move(needs), cards.back());
-        }
+    auto cards = take_whole_cards(cuts, needs);
+    for (Counts const& card : cards)
+        needs = subtract(std::move(needs), card);
     auto rest = cover_greedily(cuts, needs);
     for (auto fewer = count_at_least(cuts.weights, needs); fewer < rest.size(); ++fewer) {
         auto better = find_covering(cuts, needs, fewer, 0, steps);

@@ -21,9 +21,6 @@ find_patterns(Card const& card, std::span<MigProfile const* const> profiles);
 struct Weights {
     std::vector<std::uint64_t> of;  // in the profiles' order
     std::uint64_t capacity = 1;
-    // How many cards of each pattern the best plan takes that may use fractions of a card, rounded down. Nothing
-    // is proven by these: they are where a search for a plan begins.
-    std::vector<unsigned> whole_uses;
 };
 
 // The weights that prove most for these needs: the dual solution of the linear programme, in whole numbers. The
@@ -32,6 +29,11 @@ struct Weights {
 [[nodiscard]] Weights find_weights(std::span<Counts const> patterns, Counts const& needs);
 
 [[nodiscard]] std::uint64_t weigh(Weights const& weights, Counts const& counts);
+
+// How many cards of each pattern the cheapest plan takes that may use fractions of a card, rounded down. Nothing is
+// proven by these: they are where a search for a plan begins.
+[[nodiscard]] std::vector<unsigned>
+find_whole_uses(std::span<Counts const> patterns, std::span<double const> prices, Counts const& needs);
 
 // The fewest cards that the weights allow.
 [[nodiscard]] unsigned count_at_least(Weights const& weights, Counts const& needs);

@@ -17,8 +17,10 @@ std::vector<MigProfile const*> largest_first(Card const& card)
     std::vector<MigProfile const*> profiles;
     for (MigProfile const& profile : card.mig_profiles)
         profiles.push_back(&profile);
-    std::ranges::stable_sort(profiles, std::greater{}, [](MigProfile const* profile) {
-        return std::tuple(profile->memory_units, profile->compute_slices);
+    // Of variants the one that the card lists first.
+    std::ranges::sort(profiles, [](MigProfile const* a, MigProfile const* b) {
+        return std::tuple(b->memory_units, b->compute_slices, a) <
+               std::tuple(a->memory_units, a->compute_slices, b);
     });
     return profiles;
 }

@@ -13,16 +13,16 @@ namespace {
 constexpr double unit = 720720;
 constexpr double nothing = 1e-9;
 
-// Maximise needs * y where pattern * y <= 1 for each pattern and y >= 0: the simplex method on the condensed
+// Maximise needs * y where pattern * y <= price for each pattern and y >= 0: the simplex method on the condensed
 // tableau. It starts from y = 0, which is allowed.
 class Simplex {
 public:
-    Simplex(std::span<Counts const> patterns, Counts const& needs)
+    Simplex(std::span<Counts const> patterns, std::span<double const> prices, Counts const& needs)
         : width_(needs.size()), height_(patterns.size())
     {
         for (Counts const& pattern : patterns) {
             rows_.emplace_back(pattern.begin(), pattern.end());
-            rows_.back().push_back(1);
+            rows_.back().push_back(prices[basic_.size()]);
             basic_.push_back(width_ + basic_.size());
         }
         rows_.emplace_back(needs.begin(), needs.end());
@@ -128,16 +128,26 @@ std::uint64_t weigh(Weights const& weights, Counts const& counts)
 
 Weights find_weights(std::span<Counts const> patterns, Counts const& needs)
 {
-    Simplex simplex(patterns, needs);
+    std::vector<double> const prices(patterns.size(), 1.0);
+    Simplex simplex(patterns, prices, needs);
     simplex.solve();
     Weights weights;
-    for (double const use : simplex.uses())
-        weights.whole_uses.push_back(static_cast<unsigned>(std::max(use + nothing, 0.0)));
     for (double const value : simplex.weights())
         weights.of.push_back(static_cast<std::uint64_t>(std::llround(std::max(value, 0.0) * unit)));
     for (Counts const& pattern : patterns)
         weights.capacity = std::max(weights.capacity, weigh(weights, pattern));
     return weights;
+}
+
+std::vector<unsigned>
+find_whole_uses(std::span<Counts const> patterns, std::span<double const> prices, Counts const& needs)
+{
+    Simplex simplex(patterns, prices, needs);
+    simplex.solve();
+    std::vector<unsigned> whole;
+    for (double const use : simplex.uses())
+        whole.push_back(static_cast<unsigned>(std::max(use + nothing, 0.0)));
+    return whole;
 }
 
 unsigned count_at_least(Weights const& weights, Counts const& needs)

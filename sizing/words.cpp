@@ -40,7 +40,7 @@ std::string join(std::span<std::string_view const> words, std::string_view last)
 // "X is unknown; did you mean A or B?", or the list of what there is.
 Error unknown(std::string_view what, std::string_view word, std::span<std::string_view const> words)
 {
-    std::string message = std::string(what) + ' ' + policy::quoted(word) + " is unknown; ";
+    std::string const message = std::string(what) + ' ' + policy::quoted(word) + " is unknown; ";
     if (auto const near = render_nearest(word, words); !near.empty())
         return wrong(message + "did you mean " + near + "?");
     return wrong(message + "known: " + join(words, ", "));
@@ -130,7 +130,7 @@ Result<Card const*> find_gpu(std::string_view word)
 
 Result<Card const*> find_mig_gpu(std::string_view word)
 {
-    auto const card = find_gpu(word);
+    auto card = find_gpu(word);
     if (!card || !(*card)->mig_profiles.empty())
         return card;
     std::vector<std::string_view> keys;

@@ -337,3 +337,16 @@ TEST_CASE("check: an output that cannot be written is status 2")
     CHECK(run_check(options, out, err) == 2);
     CHECK(err.str() == "slicegate check: standard output cannot be written\n");
 }
+
+TEST_CASE("check: a List without items, as kubectl prints it where there is nothing, is no fault")
+{
+    Folder const folder;
+    for (char const* const text :
+         {"{\"kind\": \"List\", \"apiVersion\": \"v1\", \"items\": []}",
+          "kind: List\napiVersion: v1\nitems: []\n"}) {
+        auto const ran = check({folder.write("list", text)});
+        CHECK(ran.status == 0);
+        CHECK(ran.out.find("0 objects judged") != std::string::npos);
+        CHECK(ran.err.empty());
+    }
+}

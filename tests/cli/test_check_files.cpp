@@ -60,7 +60,7 @@ TEST_CASE(
     folder.write("a.yaml", many);
     folder.write("b.yaml", "a: [\n");
     folder.write("c.yaml", pod("last", 2));
-    std::ostringstream out;   // for both: their order counts
+    std::ostringstream out;  // for both: their order counts
     CHECK(run_check({.files = {folder.path()}, .config = {}, .namespace_ = "a", .style = {}}, out, out) == 2);
     CHECK(out.str().find("2001 objects judged: 2001 refused") != std::string::npos);
     CHECK(out.str().find("p1999 ") < out.str().find("b.yaml"));

@@ -195,7 +195,9 @@ TEST_CASE("install: the CA that the registrations trust signed what the Secret h
     CHECK(EVP_PKEY_eq(X509_get0_pubkey(leaf->front().get()), key->get()) == 1);
     CHECK(installed.text.find("PRIVATE KEY") == std::string::npos);
     CHECK(installed.notes.find("the certificate ends on 20") == 0);
-    CHECK(installed.notes.find("slicegate install --renew - | kubectl apply -f -") != std::string::npos);
+    CHECK(
+        installed.notes.find("slicegate install --days 30 --renew - | kubectl apply -f -") !=
+        std::string::npos);
 }
 
 TEST_CASE("install: another namespace is named wherever the first was, and left out by the registrations")
@@ -204,6 +206,10 @@ TEST_CASE("install: another namespace is named wherever the first was, and left 
         {.namespace_ = "gpu-gate",
          .image = "registry.example.com:5000/platform/slicegate:1.2",
          .replicas = 3});
+    CHECK(
+        installed.notes.find(
+            "slicegate install --namespace gpu-gate --image registry.example.com:5000/platform/slicegate:1.2 "
+            "--replicas 3 --renew - |") != std::string::npos);
     CHECK(installed.text.find("slicegate-system") == std::string::npos);
     CHECK(
         installed.at("Namespace/gpu-gate")["metadata"]["labels"]["pod-security.kubernetes.io/enforce"] ==

@@ -7,6 +7,7 @@ prints where kubectl and the kubeconfig are and stays up until Ctrl-C. Needs roo
 
 import argparse
 import http.client
+import json
 import os
 import secrets
 import shutil
@@ -22,11 +23,13 @@ import nodes
 from api import Api, ApiError
 from kubelet import Kubelet
 from network import Network, run
+from pods import gpu_pod
 
 here = Path(__file__).resolve().parent
 repository = here.parents[1]
 services = "10.0.0.0/24"   # ClusterIPs are never dialled: the API server resolves Services to endpoints itself
 api_port = 6443
+controllers = ("kube-controller-manager", "kube-scheduler")
 
 
 def wait_until(what: str, condition, seconds: float = 60, pause: float = 0.1):
@@ -63,8 +66,7 @@ class Cluster:
         self.write_credentials()
         self.start_program("etcd", *self.etcd_arguments())
         self.start_api_server()
-        for name in ("kube-controller-manager", "kube-scheduler"):
-            self.start_program(name, *self.controller_arguments(name))
+        self.start_controllers()
         nodes.make_all(self.api)
         self.kubelet = Kubelet(self.api, self.network, self.binary, self.folder / "pods")
         self.kubelet.start()
@@ -120,6 +122,14 @@ class Cluster:
         process.wait()
         self.start_api_server()
 
+    def start_controllers(self) -> None:
+        """Anew, where they run already."""
+        for name in controllers:
+            if name in self.processes:
+                self.processes[name].kill()
+                self.processes[name].wait()
+            self.start_program(name, *self.controller_arguments(name))
+
     def tail(self, name: str, lines: int = 20) -> str:
         return "\n".join((self.folder / f"{name}.log").read_text(errors="replace").splitlines()[-lines:])
 
@@ -159,8 +169,7 @@ current-context: slicegate
                 f"--cert-dir={self.folder}/certs", "--service-account-issuer=https://kubernetes.default.svc",
                 f"--service-account-key-file={self.folder}/sa.pub", f"--service-account-signing-key-file={self.folder}/sa.key",
                 f"--token-auth-file={self.folder}/tokens.csv", "--authorization-mode=RBAC",
-                f"--service-cluster-ip-range={services}", "--endpoint-reconciler-type=none", "--enable-aggregator-routing=true",
-                *self.further_arguments]
+                f"--service-cluster-ip-range={services}", "--endpoint-reconciler-type=none", "--enable-aggregator-routing=true", *self.further_arguments]
 
     def controller_arguments(self, name: str) -> list[str]:
         common = [f"--{kind}kubeconfig={self.kubeconfig}" for kind in ("", "authentication-", "authorization-")]
@@ -168,7 +177,8 @@ current-context: slicegate
         if name == "kube-scheduler":
             return common
         # No kubelet sends heartbeats, so nobody may conclude from their absence that the nodes are lost.
-        return [*common, f"--service-account-private-key-file={self.folder}/sa.key", f"--service-cluster-ip-range={services}",
+        # The controllers' own users, as kubeadm has it: a DaemonSet's pods are known by theirs.
+        return [*common, "--use-service-account-credentials", f"--service-account-private-key-file={self.folder}/sa.key", f"--service-cluster-ip-range={services}",
                 "--controllers=*,-node-lifecycle-controller,-taint-eviction-controller"]
 
     # slicegate, as the documentation says to install it.
@@ -219,20 +229,14 @@ current-context: slicegate
         return True
 
 
-two_slices = """\
-apiVersion: v1
-kind: Pod
-metadata: {name: two-slices, namespace: default}
-spec:
-  containers: [{name: main, image: none, resources: {limits: {nvidia.com/gpu: 2}}}]
-"""
+two_slices = json.dumps(gpu_pod("two-slices", slices=2))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=["up"])
     parser.add_argument("--binary", type=Path, default=repository / "build/release/slicegate")
-    parser.add_argument("--kubernetes", help="another version than the pinned one, such as 1.34.4")
+    parser.add_argument("--kubernetes", help="another version than the pinned one")
     parser.add_argument("--without-slicegate", action="store_true", help="stop before the manifests are applied")
     options = parser.parse_args()
     if not os.access(options.binary, os.X_OK):

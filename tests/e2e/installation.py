@@ -74,14 +74,19 @@ def remove(cluster) -> None:
 @contextlib.contextmanager
 def api_server_with(cluster, *arguments: str):
     """The API server with further arguments; at the end it is again as it was."""
-    cluster.further_arguments = arguments
-    cluster.restart_api_server()
+    restart_with(cluster, arguments)
     try:
         yield
     finally:
-        cluster.further_arguments = ()
-        cluster.restart_api_server()
+        restart_with(cluster, ())
         cluster.wait_for_slicegate()
+
+
+def restart_with(cluster, arguments: tuple[str, ...]) -> None:
+    """The controllers and the scheduler too: their watches wait ever longer, up to a minute, when the API server goes repeatedly."""
+    cluster.further_arguments = arguments
+    cluster.restart_api_server()
+    cluster.start_controllers()
 
 
 def admission_configuration(cluster, **plugins: dict) -> str:

@@ -12,7 +12,7 @@ import yaml
 import pods
 from cluster import repository, wait_until
 from counters import scrape
-from installation import api_server_with, installed_with
+from installation import api_server_with, installed_with, restart_with
 
 chapter = (repository / "docs/operations.md").read_text().partition("\n## Only the API server may ask\n")[2].partition("\n## ")[0]
 where = "/etc/kubernetes/slicegate"   # in the documentation
@@ -104,13 +104,12 @@ def test_health_and_metrics_need_none(closed):
 
 def test_an_api_server_that_shows_no_certificate_says_so(closed, secrets, team):
     """The wrong order, and the words that the documentation quotes."""
-    arguments, closed.further_arguments = closed.further_arguments, ()
+    arguments = closed.further_arguments
+    restart_with(closed, ())
     try:
-        closed.restart_api_server()
         wait_until("the words of TLS", lambda: "remote error: tls: certificate required" in failed_call(team))
     finally:
-        closed.further_arguments = arguments
-        closed.restart_api_server()
+        restart_with(closed, arguments)
         closed.wait_for_slicegate()
     assert "remote error: tls: certificate required" in chapter
 

@@ -131,6 +131,12 @@ def check_shapes(cluster) -> None:
         assert kept == [term.get("matchFields") for term in required_terms(pod)] or not required_terms(pod), name
 
 
+def on_all_nodes(team) -> bool:
+    places = {pod["metadata"]["name"]: pod["spec"].get("nodeName") for pod in team.pods()}
+    assert len(set(places.values()) - {None}) == 6, places
+    return True
+
+
 @pytest.mark.usefixtures("own")
 class TestPolicyOfOnesOwn:
     def test_a_label_of_ones_own_is_sent_written_and_held(self, team):
@@ -158,8 +164,12 @@ class TestPolicyOfOnesOwn:
     def test_a_daemon_set_and_gpu_pods_are_left_alone(self, cluster, team):
         plain = {"metadata": {"labels": {"app": "exporter"}}, "spec": pods.pod("exporter")["spec"]}
         team.must_apply(pods.workload("DaemonSet", "exporter", plain))
-        wait_until("the daemon's pods", lambda: len([pod for pod in team.pods() if pod["spec"].get("nodeName")]) == 6)
+        wait_until("the daemon's pods", lambda: on_all_nodes(team), seconds=20)
         assert not any(pods.keep_off in term.get("matchExpressions", []) for pod in team.pods() for term in required_terms(pod))
+        forged = pods.pod("forged")
+        forged["metadata"]["ownerReferences"] = [{"apiVersion": "apps/v1", "kind": "DaemonSet", "name": "exporter", "uid": "1",
+                                                  "controller": True}]
+        assert keeps_off(dry_run(cluster, forged))
         assert not keeps_off(dry_run(cluster, pods.pod("alone", {"limits": {pods.gpu: "1"}}, {own_label: "dedicate"})))
 
     def test_for_an_older_kubernetes_the_webhook_does_it(self, cluster, own):

@@ -152,6 +152,7 @@ TEST_CASE("make_hard_reservation: one mutation for each pool that is reserved ha
     REQUIRE(reservation.mutations.size() == 1);
     CHECK(contains(reservation.mutations[0], "{key: 'a.b/pool', operator: 'NotIn', values: ['d']}"));
     auto const text = all_text(reservation.conditions);
+    CHECK(contains(text, "username in ['system:serviceaccount:kube-system:daemon-set-controller'"));
     CHECK(contains(text, "!request.namespace.matches('^(kube-system|gpu-.*)$')\n"));
     CHECK(contains(text, "!request.userInfo.username.matches('^(it\\'s\\\\.me:.*)$')\n"));
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "policy/policy.hpp"
+#include "policy/registration.hpp"
 #include "tests/server/support.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
+namespace policy = slicegate::policy;
 using namespace slicegate::server;
 using namespace slicegate::server::testing;
 
@@ -57,8 +60,10 @@ TEST_CASE("ops: each part of being ready is shown to those who ask")
     auto const response = get(server->ops_port(), "/readyz?verbose");
     CHECK(response.status == 200);
     CHECK(
-        response.body == "[+]policy: default, compiled-in\n[+]certificate: ends on 2096-10-02 07:06:40 UTC\n"
-                         "[+]listener: accepts connections\n[+]draining: no\nready\n");
+        response.body == "[+]policy: default, compiled-in\n[+]registration: " +
+                             policy::registration_hash(policy::make_default_policy()) +
+                             " is wanted by the policy\n[+]certificate: ends on 2096-10-02 07:06:40 UTC\n"
+                             "[+]listener: accepts connections\n[+]draining: no\nready\n");
 }
 
 TEST_CASE("ops: a port that is taken is an error that names it")

@@ -121,6 +121,30 @@ unsigned count_cards(std::set<Multiset> const& sets, Multiset const& needs)
     }
 }
 
+unsigned count_standard(
+    std::set<Multiset> const& sets, std::vector<Multiset> const& standard, Multiset const& needs,
+    unsigned cards)
+{
+    std::map<Multiset, unsigned> reached{{Multiset(needs.size()), 0}};  // with how many standard cards
+    for (unsigned card = 0; card < cards; ++card) {
+        std::map<Multiset, unsigned> next;
+        auto const add = [&](Multiset sum, Multiset const& set, unsigned count) {
+            for (std::size_t i = 0; i < sum.size(); ++i)
+                sum[i] = std::min(sum[i] + set[i], needs[i]);
+            auto& best = next[std::move(sum)];
+            best = std::max(best, count);
+        };
+        for (auto const& [from, count] : reached) {
+            for (Multiset const& set : sets)
+                add(from, set, count);
+            for (Multiset const& set : standard)
+                add(from, set, count + 1);
+        }
+        reached = std::move(next);
+    }
+    return reached.at(needs);
+}
+
 std::vector<Card const*> list_mig_cards()
 {
     std::map<MigProfile const*, Card const*> by_table;

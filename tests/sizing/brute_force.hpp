@@ -22,6 +22,11 @@ using Multiset = std::vector<unsigned>;
 // The fewest cards that `needs` take.
 [[nodiscard]] unsigned count_cards(std::set<Multiset> const& sets, Multiset const& needs);
 
+// The most of so many cards that can be cut as one of `standard` says, where together they cover `needs`.
+[[nodiscard]] unsigned count_standard(
+    std::set<Multiset> const& sets, std::vector<Multiset> const& standard, Multiset const& needs,
+    unsigned cards);
+
 // The cards that can be cut, each table of profiles once.
 [[nodiscard]] std::vector<policy::Card const*> list_mig_cards();
 

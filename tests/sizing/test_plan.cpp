@@ -61,6 +61,17 @@ void check_plan(Card const& card, Plan const& plan, std::vector<ProfileCount> co
     static_cast<void>(card);
 }
 
+std::vector<test::Multiset> standard_sets(Card const& card)
+{
+    std::vector<test::Multiset> sets;
+    for (Layout const& layout : layouts_of(card)) {
+        sets.emplace_back(card.mig_profiles.size());
+        for (auto const& [profile, count] : layout.devices)
+            sets.back()[static_cast<std::size_t>(profile - card.mig_profiles.data())] += count;
+    }
+    return sets;
+}
+
 }  // namespace
 
 TEST_CASE("plan: takes standard layouts where they need no more cards")
@@ -136,6 +147,10 @@ TEST_CASE("plan: needs as many cards as brute force, on every GPU")
                 CHECK(plan->cards == test::count_cards(sets, needs));
                 CHECK(plan->at_least == plan->cards);
                 CHECK(plan->has_most_standard);
+                unsigned standard = 0;
+                for (PlannedCards const& group : plan->groups)
+                    standard += group.layout.empty() ? 0 : group.count;
+                CHECK(standard == test::count_standard(sets, standard_sets(*card), needs, plan->cards));
             }
         }
 }
