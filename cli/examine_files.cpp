@@ -24,8 +24,7 @@ bool examine_file(std::string const& file, bool is_named, Examiner& examiner, Fi
     // Of a JSON List without items its frame alone is left.
     auto const start = documents.rest().find_first_not_of(" \t\r\n");
     bool const is_list = start != std::string_view::npos && documents.rest()[start] == '{';
-    bool const is_empty =
-        !is_list && before == examiner.counts().documents + examiner.counts().unreadable;
+    bool const is_empty = !is_list && before == examiner.counts().documents + examiner.counts().unreadable;
     return !is_named || !is_empty || fail("is empty: it holds no manifest");
 }
 
