@@ -84,6 +84,7 @@ std::size_t Decoder::capacity_from(std::string_view at) const
 std::vector<Trouble> Decoder::warnings() const
 {
     std::vector<Trouble> warnings;
+    warnings.reserve(yaml_.warnings.size());
     for (Fault const& warning : yaml_.warnings)
         warnings.push_back({first_line_ + warning.line - 1, warning.what});
     return warnings;

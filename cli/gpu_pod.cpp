@@ -58,7 +58,7 @@ GpuPodReader::read(std::string_view json, std::size_t capacity, Manifest const& 
         return std::optional<GpuPod>{};
     if (auto const parsed = policy::parse_pod(json, capacity, policy, *reader_, subjects_); !parsed)
         return parsed.error();
-    policy::Pod& pod = subjects_.pods().front();
+    policy::Pod const& pod = subjects_.pods().front();
     if (!pod.is_gpu_pod() || has_ended(pod))
         return std::optional<GpuPod>{};
     if (auto const named = check_names(namespace_, manifest.name); !named)

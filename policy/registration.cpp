@@ -230,7 +230,7 @@ std::string content_changes(Policy const& policy)
                 workload.templates, [&](TemplatePath const& path) { return path.steps.front() == root; });
         });
         if (is_used)
-            changes += (changes.empty() ? "" : " || ") + ("object.?" + root + " != oldObject.?" + root);
+            changes += cel::concat(changes.empty() ? "" : " || ", "object.?", root, " != oldObject.?", root);
     }
     return "request.operation != 'UPDATE' || " + changes;
 }
