@@ -75,6 +75,7 @@ void lint_nodes(
     LintFindings& findings);
 
 // "timeSlicing with 4 replicas", as a policy has it.
-[[nodiscard]] std::string describe_sharing(policy::Mechanism mechanism, std::vector<std::int64_t> replicas);
+[[nodiscard]] std::string
+describe_sharing(policy::Mechanism mechanism, std::vector<std::int64_t> const& replicas);
 
 }  // namespace slicegate::cli

@@ -71,7 +71,8 @@ void check_container(
                                    find_field(item, {"max", resource}) != nullptr);
             if (!is_gpu(policy, resource) || is_zero(amount) || !is_first || follows || is_overruled)
                 continue;
-            std::string at = path + '.' + field;
+            std::string at = path;
+            (at += '.') += field;
             policy::append_path_key(at, resource);
             check_default(part, at, field, resource, amount, findings);
         }
@@ -89,7 +90,8 @@ void check_pod(
         for (auto const& [resource, amount] : amounts->items()) {
             if (!is_gpu(policy, resource))
                 continue;
-            std::string at = path + '.' + field;
+            std::string at = path;
+            (at += '.') += field;
             policy::append_path_key(at, resource);
             report(
                 findings, part, at,

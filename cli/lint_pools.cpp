@@ -46,12 +46,13 @@ std::string describe(PluginConfig const& config)
 
 }  // namespace
 
-std::string describe_sharing(Mechanism mechanism, std::vector<std::int64_t> replicas)
+std::string describe_sharing(Mechanism mechanism, std::vector<std::int64_t> const& replicas)
 {
     std::string out{policy::mechanism_words[static_cast<std::size_t>(mechanism) - 1]};
     if (!has_replicas(mechanism) || replicas.empty())
         return out;
     std::vector<std::string> words;
+    words.reserve(replicas.size());
     for (std::int64_t const count : replicas)
         words.push_back(std::to_string(count));
     return out + " with " + join_words(words) + " replicas";
@@ -69,6 +70,7 @@ void lint_pools(
         if (std::ranges::any_of(configs, [&](PluginConfig const& config) { return agrees(pool, config); }))
             continue;
         std::vector<std::string> others;
+        others.reserve(configs.size());
         for (PluginConfig const& config : configs)
             others.push_back(describe(config));
         report(

@@ -113,7 +113,7 @@ void read_resource(Place const& at, Workload& workload)
 // As Kubernetes guesses it (meta.UnsafeGuessKindToResource in k8s.io/apimachinery).
 std::string guess_resource(std::string_view kind)
 {
-    std::string name = in_lower_case(kind);
+    std::string const name = in_lower_case(kind);
     if (name.ends_with('y'))
         return name.substr(0, name.size() - 1) + "ies";
     return name + (name.ends_with('s') ? "es" : "s");
