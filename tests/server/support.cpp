@@ -251,7 +251,8 @@ bool becomes_true(std::function<bool()> const& condition)
     while (!condition()) {
         if (Clock::now() > end)
             return false;
-        std::this_thread::yield();
+        // Without a pause, a condition that connects makes more connections than the server may keep.
+        std::this_thread::sleep_for(milliseconds{1});
     }
     return true;
 }
