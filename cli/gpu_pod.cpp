@@ -4,6 +4,7 @@
 #include "cli/wrap.hpp"
 #include "policy/edits.hpp"
 #include "policy/json_reader.hpp"
+#include "policy/parse_subjects.hpp"
 #include "policy/kubernetes_names.hpp"
 #include "policy/review.hpp"
 #include "policy/scope.hpp"
@@ -56,7 +57,7 @@ GpuPodReader::read(std::string_view json, std::size_t capacity, Manifest const& 
     policy::Policy const& policy = policy::in_namespace(policy_, namespace_);
     if (manifest.has_run() || is_exempt(manifest, namespace_, policy))
         return std::optional<GpuPod>{};
-    if (auto const parsed = policy::parse_pod(json, capacity, policy, *reader_, subjects_); !parsed)
+    if (auto const parsed = policy::parse_object(json, capacity, {}, policy, *reader_, subjects_); !parsed)
         return parsed.error();
     policy::Pod const& pod = subjects_.pods().front();
     if (!pod.is_gpu_pod() || has_ended(pod))

@@ -136,8 +136,7 @@ void weigh(
         use.fraction = ToldFraction{
             .value = *fraction,
             .text = std::string(*value),
-            .place = place_of(container) + '.' + std::string(told.place.list) + '[' +
-                     std::to_string(told.place.index) + ']',
+            .place = told.place,
             .setting = setting.name};
 }
 
