@@ -40,6 +40,11 @@ test_packages() {
     echo prometheus
 }
 
+# A real browser, which looks at the page of `slicegate ui`. Ubuntu has Chromium as a snap alone.
+browser_packages() {
+    echo chromium chromium-driver python3-selenium python3-pytest
+}
+
 image_packages() {
     docker_runs || echo buildah debootstrap
     echo curl openssl ca-certificates python3
@@ -49,8 +54,8 @@ setup() {
     missing=
     for group in "$@"; do
         case $group in
-        build | test | lint | fuzz | e2e | image) missing="$missing $(missing_of "$("${group}_packages")")" ;;
-        *) wrong_use "setup: unknown group \"$group\": build, test, lint, fuzz, e2e or image" ;;
+        build | test | lint | fuzz | e2e | browser | image) missing="$missing $(missing_of "$("${group}_packages")")" ;;
+        *) wrong_use "setup: unknown group \"$group\": build, test, lint, fuzz, e2e, browser or image" ;;
         esac
     done
     # shellcheck disable=SC2086 # a list of words

@@ -73,8 +73,7 @@ private:
 
 // As the API server writes it, a review says what it is of before its objects, and each once. Then one pass is
 // enough; anything else, errors too, is left to decode().
-std::optional<Decoded>
-Decoder::decode_on_the_way(std::string& body, Stage stage, Policy const& whole_policy)
+std::optional<Decoded> Decoder::decode_on_the_way(std::string& body, Stage stage, Policy const& whole_policy)
 {
     OnTheWay taker{*this, stage, whole_policy};
     auto const review = parse_review(body, review_reader_, &taker);

@@ -161,8 +161,7 @@ Result<void> read_pod(Value& value, Policy const& policy, Subjects& subjects)
     return done;
 }
 
-Result<void>
-read_templates(Value& value, ObjectShape const& shape, Policy const& policy, Subjects& subjects)
+Result<void> read_templates(Value& value, ObjectShape const& shape, Policy const& policy, Subjects& subjects)
 {
     WorkloadFacts facts{.kind = shape.kind};
     TemplateWalk walk(policy, subjects);

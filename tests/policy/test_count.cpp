@@ -100,7 +100,8 @@ void decode(Decoded& into, json const& pod, Policy const& policy)
 {
     into.text = pod.dump();
     into.text.reserve(into.text.size() + 64);
-    REQUIRE(parse_object(into.text, into.text.capacity(), {}, policy, into.reader, into.subjects).has_value());
+    REQUIRE(
+        parse_object(into.text, into.text.capacity(), {}, policy, into.reader, into.subjects).has_value());
 }
 
 }  // namespace

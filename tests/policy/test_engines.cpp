@@ -117,12 +117,9 @@ TEST_CASE("read_engine: shell lines")
 TEST_CASE("read_engine: options and variables")
 {
     check({
-        {"with =", "{image: x/vllm, args: [--gpu-memory-utilization=0.4]}",
-         "vLLM 0.4 at args[0]"},
-        {"with a blank", "{image: x/vllm, args: [--gpu-memory-utilization, '0.4']}",
-         "vLLM 0.4 at args[1]"},
-        {"with _", "{image: x/vllm, args: [--gpu_memory_utilization, '0.4']}",
-         "vLLM 0.4 at args[1]"},
+        {"with =", "{image: x/vllm, args: [--gpu-memory-utilization=0.4]}", "vLLM 0.4 at args[0]"},
+        {"with a blank", "{image: x/vllm, args: [--gpu-memory-utilization, '0.4']}", "vLLM 0.4 at args[1]"},
+        {"with _", "{image: x/vllm, args: [--gpu_memory_utilization, '0.4']}", "vLLM 0.4 at args[1]"},
         {"the last counts",
          "{image: x/vllm, args: [--gpu-memory-utilization=0.9, --gpu-memory-utilization=0.4]}",
          "vLLM 0.4 at args[1]"},
@@ -141,8 +138,7 @@ TEST_CASE("read_engine: options and variables")
         {"a reference to nothing", "{image: x/vllm, args: [--gpu-memory-utilization=$F]}", "vLLM settled"},
         {"one with a default", "{image: x/vllm, args: ['--gpu-memory-utilization=${F:-0.9}']}",
          "vLLM settled"},
-        {"SGLang", "{image: x/sglang, args: [--mem-fraction-static, '0.3']}",
-         "SGLang 0.3 at args[1]"},
+        {"SGLang", "{image: x/sglang, args: [--mem-fraction-static, '0.3']}", "SGLang 0.3 at args[1]"},
         {"TGI by env", "{image: x/tgi, env: [{name: A}, {name: CUDA_MEMORY_FRACTION, value: '0.3'}]}",
          "TGI 0.3 at env[1]"},
         {"TGI's option before its variable",
