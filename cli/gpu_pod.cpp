@@ -18,6 +18,7 @@ bool is_exempt(Manifest const& manifest, std::string_view namespace_, policy::Po
 {
     auto const user = user_of(manifest);
     policy::Review review{};
+    review.operation = policy::Operation::create;
     review.kind = manifest.kind;
     review.namespace_ = namespace_;
     review.user = user;

@@ -24,6 +24,12 @@ void* operator new(std::size_t bytes)
     throw std::bad_alloc{};
 }
 
+void* operator new(std::size_t bytes, std::nothrow_t const& /*tag*/) noexcept
+{
+    ++allocations;
+    return std::malloc(bytes);
+}
+
 void operator delete(void* memory) noexcept
 {
     std::free(memory);
