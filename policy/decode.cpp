@@ -108,7 +108,7 @@ Result<void> Decoder::read_objects(Decoded const& decoded, std::string const& bo
         auto const capacity = capacity_from(body, object.text);
         return parse_object(object.text, capacity, shape, *policy, reader, subjects);
     };
-    auto const done = read("request.object", review.object, object_reader_, now);
+    auto done = read("request.object", review.object, object_reader_, now);
     if (!done || review.operation != Operation::update)
         return done;
     return read("request.oldObject", review.old_object, old_reader_, old);

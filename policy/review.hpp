@@ -42,14 +42,16 @@ struct Review {
 // Is offered the objects of a review where they stand.
 class ObjectTaker {
 public:
+    ObjectTaker() = default;
+    ObjectTaker(ObjectTaker const&) = delete;
+    ObjectTaker& operator=(ObjectTaker const&) = delete;
+    virtual ~ObjectTaker() = default;
+
     enum class Which { now, old };
 
     // `so_far`: what the review has said until here. False: the value is left as it was. An error ends the
     // reading.
     [[nodiscard]] virtual Result<bool> take(Review const& so_far, Which which, json::Value& value) = 0;
-
-protected:
-    ~ObjectTaker() = default;
 };
 
 // Source: k8s.io/api admission/v1 types.go. Unknown fields are passed over, of equal keys the last one

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -137,9 +136,10 @@ Mode cut_card(std::vector<Tenant> const& tenants, double card_gib)
     return mode;
 }
 
-bool is_part(double value)
+// False for what is no number, too.
+bool is_within(double value, double most)
 {
-    return std::isfinite(value) && value >= 0 && value <= 1;
+    return value >= 0 && value <= most;
 }
 
 }  // namespace
@@ -154,13 +154,13 @@ Result<std::vector<Mode>> compare_modes(std::vector<Tenant> const& tenants, doub
 {
     if (tenants.empty() || tenants.size() > max_tenants)
         return Error{Errc::bad_option, "tenants: must be from 1 to 7"};
-    if (!(card_gib > 0 && card_gib <= max_memory_gib))
+    if (!is_within(card_gib, max_memory_gib) || card_gib == 0)
         return Error{Errc::bad_option, "memory of the card: must be above 0 and at most 4096 GiB"};
     for (Tenant const& tenant : tenants) {
-        if (!is_part(tenant.duty) || !is_part(tenant.width) || tenant.width == 0)
+        if (!is_within(tenant.duty, 1) || !is_within(tenant.width, 1) || tenant.width == 0)
             return Error{
                 Errc::bad_option, "a tenant's duty and width: must be from 0 to 1, its width above 0"};
-        if (!(tenant.memory_gib >= 0 && tenant.memory_gib <= max_memory_gib))
+        if (!is_within(tenant.memory_gib, max_memory_gib))
             return Error{Errc::bad_option, "a tenant's memory: must be from 0 to 4096 GiB"};
     }
     return std::vector<Mode>{
