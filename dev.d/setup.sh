@@ -40,6 +40,11 @@ test_packages() {
     echo prometheus
 }
 
+# nginx-core and nginx-light would start a server: nginx alone is unpacked, see bench/server/servers.py.
+bench_packages() {
+    echo wrk libbenchmark-dev valgrind openssl curl
+}
+
 image_packages() {
     docker_runs || echo buildah debootstrap
     echo curl openssl ca-certificates python3
@@ -49,8 +54,8 @@ setup() {
     missing=
     for group in "$@"; do
         case $group in
-        build | test | lint | fuzz | e2e | image) missing="$missing $(missing_of "$("${group}_packages")")" ;;
-        *) wrong_use "setup: unknown group \"$group\": build, test, lint, fuzz, e2e or image" ;;
+        build | test | lint | fuzz | e2e | image | bench) missing="$missing $(missing_of "$("${group}_packages")")" ;;
+        *) wrong_use "setup: unknown group \"$group\": build, test, lint, fuzz, e2e, image or bench" ;;
         esac
     done
     # shellcheck disable=SC2086 # a list of words
