@@ -7,17 +7,29 @@
 
 namespace slicegate::cli {
 
+namespace {
+
+bool fail(std::string const& file, std::string const& what, FileVisitor const& visitor)
+{
+    visitor.trouble(file, {1, what});
+    return false;
+}
+
+}  // namespace
+
 bool examine_file(std::string const& file, bool is_named, Examiner& examiner, FileVisitor const& visitor)
 {
-    auto const fail = [&](std::string const& what) {
-        visitor.trouble(file, {1, what});
-        return false;
-    };
     auto input = Input::open(file);
     if (!input)
-        return fail(input.error().message);
+        return fail(file, input.error().message, visitor);
+    return examine_input(std::move(*input), file, is_named, examiner, visitor);
+}
+
+bool examine_input(
+    Input input, std::string const& file, bool is_named, Examiner& examiner, FileVisitor const& visitor)
+{
     std::size_t const before = examiner.counts().documents + examiner.counts().unreadable;
-    Documents documents(std::move(*input), file.ends_with(".json"));
+    Documents documents(std::move(input), file.ends_with(".json"));
     while (auto const document = documents.next())
         visitor.document(file, *document, examiner.examine(*document));
     visitor.end(file, documents.rest());
@@ -25,7 +37,7 @@ bool examine_file(std::string const& file, bool is_named, Examiner& examiner, Fi
     auto const start = documents.rest().find_first_not_of(" \t\r\n");
     bool const is_list = start != std::string_view::npos && documents.rest()[start] == '{';
     bool const is_empty = !is_list && before == examiner.counts().documents + examiner.counts().unreadable;
-    return !is_named || !is_empty || fail("is empty: it holds no manifest");
+    return !is_named || !is_empty || fail(file, "is empty: it holds no manifest", visitor);
 }
 
 Counts examine_files(std::vector<std::string> const& paths, Examiner& examiner, FileVisitor const& visitor)

@@ -23,6 +23,10 @@ struct FileVisitor {
 [[nodiscard]] bool
 examine_file(std::string const& file, bool is_named, Examiner& examiner, FileVisitor const& visitor);
 
+// The same of an input that is open, called `file`.
+[[nodiscard]] bool examine_input(
+    Input input, std::string const& file, bool is_named, Examiner& examiner, FileVisitor const& visitor);
+
 // Takes files, folders and "-" to the examiner, document by document. What came of it is counted; a file that
 // cannot be opened, or in which there is nothing, is a trouble.
 [[nodiscard]] Counts

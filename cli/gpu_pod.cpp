@@ -5,6 +5,7 @@
 #include "policy/edits.hpp"
 #include "policy/json_reader.hpp"
 #include "policy/kubernetes_names.hpp"
+#include "policy/parse_subjects.hpp"
 #include "policy/review.hpp"
 #include "policy/scope.hpp"
 #include "policy/text.hpp"
@@ -17,6 +18,7 @@ bool is_exempt(Manifest const& manifest, std::string_view namespace_, policy::Po
 {
     auto const user = user_of(manifest);
     policy::Review review{};
+    review.operation = policy::Operation::create;
     review.kind = manifest.kind;
     review.namespace_ = namespace_;
     review.user = user;
@@ -56,7 +58,7 @@ GpuPodReader::read(std::string_view json, std::size_t capacity, Manifest const& 
     policy::Policy const& policy = policy::in_namespace(policy_, namespace_);
     if (manifest.has_run() || is_exempt(manifest, namespace_, policy))
         return std::optional<GpuPod>{};
-    if (auto const parsed = policy::parse_pod(json, capacity, policy, *reader_, subjects_); !parsed)
+    if (auto const parsed = policy::parse_object(json, capacity, {}, policy, *reader_, subjects_); !parsed)
         return parsed.error();
     policy::Pod const& pod = subjects_.pods().front();
     if (!pod.is_gpu_pod() || has_ended(pod))

@@ -2,6 +2,7 @@
 #include "cli/input.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
@@ -28,6 +29,25 @@ Result<Input> Input::open(std::string const& path)
     if (file < 0)
         return last_error("cannot be opened");
     return Input(file);
+}
+
+Result<Input> Input::of_text(std::string_view text)
+{
+    int const file = ::memfd_create("slicegate", MFD_CLOEXEC);
+    if (file < 0)
+        return last_error("no memory can be had");
+    Input input(file);
+    while (!text.empty()) {
+        ssize_t const written = ::write(file, text.data(), text.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return last_error("cannot be kept in memory");
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (::lseek(file, 0, SEEK_SET) < 0)
+        return last_error("cannot be read");
+    return input;
 }
 
 Input::Input(Input&& other) noexcept : file_(std::exchange(other.file_, -1))

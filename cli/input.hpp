@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace slicegate::cli {
 
@@ -12,6 +13,7 @@ namespace slicegate::cli {
 class Input {
 public:
     [[nodiscard]] static Result<Input> open(std::string const& path);
+    [[nodiscard]] static Result<Input> of_text(std::string_view text);
 
     Input(Input&& other) noexcept;
     Input& operator=(Input&&) = delete;

@@ -51,5 +51,13 @@ manifests() {
     with_go env SLICEGATE_BINARY="$PWD/build/release/slicegate" python3 -m pytest tests/manifests "$@"
 }
 
+# The page of `slicegate ui` in a real browser; its pictures are left in build/screenshots.
+browser() {
+    build release
+    setup browser
+    say "the page, in a browser"
+    SLICEGATE_BINARY="$PWD/build/release/slicegate" "$(debian_python)" -m pytest tests/ui "$@"
+}
+
 # Runs a command where a Go is found too that its package or its archive does not put on the PATH.
 with_go() { env PATH="$PATH:/usr/local/go/bin:/usr/lib/go-1.23/bin" "$@"; }

@@ -41,7 +41,7 @@ check() {
 }
 
 sources() {
-    find policy sizing certs cli server tests bench dev.d \( "$@" \) 2>/dev/null | sort
+    find policy sizing certs cli server ui tests bench dev.d \( "$@" \) 2>/dev/null | sort
 }
 
 is_formatted() { sources -name '*.[ch]pp' | xargs clang-format-19 --dry-run -Werror; }

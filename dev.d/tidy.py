@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-FOLDERS = ("policy", "sizing", "certs", "cli", "server")
+FOLDERS = ("policy", "sizing", "certs", "cli", "server", "ui")
 TIDY = "clang-tidy-19"
 # The warnings asked for are GCC's. Designated initialisers may leave out what has a default.
 FLAGS = ("-Wno-unknown-warning-option", "-Wno-missing-designated-field-initializers")

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/admit.hpp"
 
+#include "policy/decode.hpp"
 #include "policy/edits.hpp"
 #include "policy/evaluate.hpp"
-#include "policy/json_reader.hpp"
 #include "policy/patch.hpp"
 #include "policy/reply.hpp"
-#include "policy/review.hpp"
-#include "policy/scope.hpp"
-#include "policy/subjects.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -16,11 +13,9 @@
 namespace slicegate::policy {
 
 struct Scratch::Impl {
-    json::Reader review_reader;
-    json::Reader object_reader;
-    json::Reader old_reader;
-    Subjects now;
-    Subjects old;
+    Decoder decoder;
+    Subjects& now = decoder.now;
+    Subjects& old = decoder.old;
     std::string patch;
     std::string out;
 };
@@ -48,44 +43,6 @@ Outcome describe(Review const& review)
         .violations = {},
         .dry_run = review.dry_run,
     };
-}
-
-// An object is a slice of the body, behind which the rest of the body and its padding go on.
-std::size_t capacity_from(std::string const& body, std::string_view slice)
-{
-    return body.capacity() - static_cast<std::size_t>(slice.data() - body.data());
-}
-
-struct Source {
-    std::string_view name;  // for errors: "request.object"
-    std::string_view json;
-    std::size_t capacity;
-};
-
-Result<void> read_subjects(
-    Source const& source, Review const& review, Scope const& scope, Policy const& policy,
-    json::Reader& reader, Subjects& subjects)
-{
-    if (source.json.empty()) {
-        subjects.clear();
-        return Error{Errc::bad_object, std::string(source.name) + ": is missing"};
-    }
-    if (scope.templates.empty())
-        return parse_pod(source.json, source.capacity, policy, reader, subjects);
-    return parse_templates(
-        source.json, source.capacity, review.kind, scope.templates, policy, reader, subjects);
-}
-
-Result<void> read_objects(
-    Review const& review, Scope const& scope, std::string const& body, Policy const& policy,
-    Scratch::Impl& scratch)
-{
-    Source const now{"request.object", review.object, capacity_from(body, review.object)};
-    auto done = read_subjects(now, review, scope, policy, scratch.object_reader, scratch.now);
-    if (!done || review.operation != Operation::update)
-        return done;
-    Source const old{"request.oldObject", review.old_object, capacity_from(body, review.old_object)};
-    return read_subjects(old, review, scope, policy, scratch.old_reader, scratch.old);
 }
 
 // A kubelet writes these for its static pods; refusing the image would not stop the pod.
@@ -214,25 +171,24 @@ Answer admit(std::string& body, Stage stage, Policy const& whole_policy, Scratch
 {
     auto& memory = scratch.impl();
     memory.out.clear();
-    auto const review = parse_review(body, memory.review_reader);
-    if (!review) {
-        (memory.out += review.error().message) += '\n';
+    auto const decoded = memory.decoder.decode(body, stage, whole_policy);
+    if (!decoded) {
+        (memory.out += decoded.error().message) += '\n';
         return {.http_status = 400, .body = memory.out, .outcome = {}};
     }
-    Policy const& policy = in_namespace(whole_policy, review->namespace_);
-    auto const scope = find_scope(*review, stage, policy);
+    auto const& [review, policy, scope, objects] = *decoded;
     if (!scope)
-        return pass(*review, memory);
-    if (auto const read = read_objects(*review, *scope, body, policy, memory); !read)
-        return refuse_unreadable(*review, read.error(), policy, memory);
-    if (review->is_pod() && !is_by_controller(review->user))
+        return pass(review, memory);
+    if (!objects)
+        return refuse_unreadable(review, objects.error(), *policy, memory);
+    if (review.is_pod() && !is_by_controller(review.user))
         memory.now.pods().front().is_daemon = false;
-    bool const is_update = review->operation == Operation::update;
+    bool const is_update = review.operation == Operation::update;
     bool const is_going_workload = !scope->templates.empty() && memory.now.object().is_being_deleted;
-    if (is_mirror_by_kubelet(memory.now, *review) || is_going_workload ||
+    if (is_mirror_by_kubelet(memory.now, review) || is_going_workload ||
         (is_update && is_unchanged(memory.now, memory.old)))
-        return pass(*review, memory);
-    return judge(*review, stage, *scope, policy, memory);
+        return pass(review, memory);
+    return judge(review, stage, *scope, *policy, memory);
 }
 
 }  // namespace slicegate::policy

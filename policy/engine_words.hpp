@@ -13,12 +13,6 @@
 
 namespace slicegate::policy {
 
-// Where in its container a word stands.
-struct WordPlace {
-    std::string_view list;  // command, args or env
-    std::size_t index = 0;
-};
-
 struct Told {
     std::string value;
     WordPlace place;

@@ -134,11 +134,7 @@ void weigh(
         use.is_settled = true;
     else if (!use.fraction)
         use.fraction = ToldFraction{
-            .value = *fraction,
-            .text = std::string(*value),
-            .place = place_of(container) + '.' + std::string(told.place.list) + '[' +
-                     std::to_string(told.place.index) + ']',
-            .setting = setting.name};
+            .value = *fraction, .text = std::string(*value), .place = told.place, .setting = setting.name};
 }
 
 // An image of a server starts it where no command stands in the way. What a command of its own does is known

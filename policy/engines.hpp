@@ -11,6 +11,12 @@
 
 namespace slicegate::policy {
 
+// Where in its container a word stands.
+struct WordPlace {
+    std::string_view list;  // command, args or env
+    std::size_t index = 0;
+};
+
 struct Engine {
     std::string_view name;     // vLLM
     std::string_view habit;    // what it does unless told otherwise
@@ -23,7 +29,7 @@ struct Engine {
 struct ToldFraction {
     double value = 0;
     std::string text;
-    std::string place;         // "spec.containers[0].args[3]"
+    WordPlace place;
     std::string_view setting;  // as users write it: --gpu-memory-utilization
 };
 

@@ -17,7 +17,8 @@ std::size_t count_opening(std::string_view json)
 
 bool is_deeper_than(std::string_view json, std::size_t limit)
 {
-    if (count_opening(json) <= limit)
+    // Most bodies are too small for that.
+    if (json.size() <= limit || count_opening(json) <= limit)
         return false;
     std::size_t depth = 0;
     bool in_string = false;

@@ -12,10 +12,10 @@ namespace slicegate::policy::json {
 class Reader {
 public:
     // Reads `text`, whose buffer goes on for `capacity` bytes from its start (at least SIMDJSON_PADDING more
-    // than its size), and calls visit(key, value, place) for each field of the object that it must be.
-    // Nothing but white space may follow.
+    // than its size), and calls visit(value) with the object that it must be. Nothing but white space may
+    // follow.
     template <class Visit>
-    [[nodiscard]] Result<void> read_object(std::string_view text, std::size_t capacity, Visit&& visit)
+    [[nodiscard]] Result<void> read(std::string_view text, std::size_t capacity, Visit&& visit)
     {
         Place const root;
         simdjson::ondemand::document document;
@@ -30,12 +30,19 @@ public:
             return kind.error();
         if (*kind != Kind::object)
             return Error{Errc::bad_object, "body: must be an object"};
-        if (Result<void> const done = for_each_field(root, value, visit); !done)
+        if (Result<void> const done = visit(value); !done)
             return done;
         char const* rest = nullptr;  // once all is read there is no location
         if (document.current_location().get(rest) != simdjson::OUT_OF_BOUNDS)
             return Error{Errc::bad_object, "body: something follows the object"};
         return {};
+    }
+
+    // The same, with visit(key, value, place) called for each of its fields.
+    template <class Visit>
+    [[nodiscard]] Result<void> read_object(std::string_view text, std::size_t capacity, Visit&& visit)
+    {
+        return read(text, capacity, [&](Value& value) { return for_each_field(Place{}, value, visit); });
     }
 
 private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "policy/error.hpp"
 #include "policy/pod.hpp"
 #include "policy/policy.hpp"
 
@@ -11,10 +10,6 @@
 #include <vector>
 
 namespace slicegate::policy {
-
-namespace json {
-class Reader;
-}
 
 // What one object of a review holds for the rules: a pod itself, or the pods that its templates make. A used
 // one takes the next object without allocating.
@@ -41,14 +36,5 @@ private:
 // Empty: no workload that we know.
 [[nodiscard]] std::span<TemplatePath const>
 template_paths(std::string_view group, std::string_view kind, Policy const& policy);
-
-// Decode an object. `json` is a slice of a buffer that goes on for `capacity` bytes from its start.
-// Error: Errc::bad_object with the path from the object's root, for shapes that no API server would store.
-[[nodiscard]] Result<void> parse_pod(
-    std::string_view json, std::size_t capacity, Policy const& policy, json::Reader& reader,
-    Subjects& subjects);
-[[nodiscard]] Result<void> parse_templates(
-    std::string_view json, std::size_t capacity, std::string_view kind, std::span<TemplatePath const> paths,
-    Policy const& policy, json::Reader& reader, Subjects& subjects);
 
 }  // namespace slicegate::policy

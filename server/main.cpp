@@ -14,6 +14,7 @@
 #include "server/options.hpp"
 #include "server/serve.hpp"
 #include "server/version.hpp"
+#include "ui/ui_command.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -70,6 +71,7 @@ int run(int argc, char** argv)
     slicegate::cli::add_certs_command(app, exit_status);
     slicegate::cli::add_install_command(app, exit_status);
     slicegate::cli::add_policy_command(app, exit_status);
+    slicegate::ui::add_ui_command(app, exit_status);
     try {
         app.parse(argc, argv);
     } catch (CLI::ParseError const& error) {

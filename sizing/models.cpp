@@ -39,6 +39,26 @@ bool begins_with_word(std::string_view name, std::string_view word)
            is_same(name.substr(0, word.size()), word);
 }
 
+// As much of a name as has no more hyphens than the word: what a short word is short for.
+std::string_view beginning_like(std::string_view name, std::string_view word)
+{
+    auto hyphens = std::ranges::count(word, '-');
+    auto const end = std::ranges::find_if(name, [&](char c) { return c == '-' && hyphens-- == 0; });
+    return {name.begin(), end};
+}
+
+// What somebody who wrote `word` may have meant; empty where nothing is near.
+std::string render_near(std::string_view word, std::span<std::string_view const> names)
+{
+    auto near = render_nearest(word, names);
+    if (!near.empty())
+        return near;
+    std::vector<std::string_view> beginnings;
+    for (std::string_view const name : names)
+        beginnings.push_back(beginning_like(name, word));
+    return render_nearest(word, beginnings);
+}
+
 Model make_model(ModelRow const& row)
 {
     return {.name = std::string(row.name), .shape = row.shape};
@@ -71,7 +91,7 @@ Result<Model> find_model(std::string_view word)
     if (begun.size() == 1)
         return make_model(*begun.front());
     std::string message = "model " + policy::quoted(word) + " is not in the catalogue";
-    auto const near = render_nearest(word, names);
+    auto const near = render_near(word, names);
     message += near.empty() ? std::string(".") : "; did you mean " + near + "?";
     return Error{
         Errc::bad_option,

@@ -69,7 +69,14 @@ std::string advice_for(EngineUse const& use, Pool const* pool)
            (replicas ? '=' + fitting_fraction(*replicas, pool->card) : std::string(" to 1/replicas"));
 }
 
-Violation told_too_much(EngineUse const& use, std::optional<std::int64_t> replicas)
+// "spec.containers[0].args[3]"
+std::string place_of(Container const& container, WordPlace const& word)
+{
+    return place_of(container) + '.' + std::string(word.list) + '[' + std::to_string(word.index) + ']';
+}
+
+Violation
+told_too_much(Container const& container, EngineUse const& use, std::optional<std::int64_t> replicas)
 {
     auto what = std::string(use.engine->name) + " takes " + shown(use.fraction->text, max_value_bytes) +
                 " of the card";
@@ -77,7 +84,7 @@ Violation told_too_much(EngineUse const& use, std::optional<std::int64_t> replic
         what += ", not 1/" + std::to_string(*replicas);
     double const permille = std::min(use.fraction->value, 1000.0) * 1000;
     return {
-        .place = use.fraction->place,
+        .place = place_of(container, use.fraction->place),
         .what = std::move(what),
         .subject = std::string(use.engine->name),
         .weight = static_cast<std::int64_t>(permille)};
@@ -96,7 +103,7 @@ std::optional<Violation> judge_use(Container const& container, EngineUse const& 
             .subject = std::string(use.engine->name),
             .weight = use.engine->habit_permille};
     if (use.fraction->value > 1.0 / static_cast<double>(replicas.value_or(2)) + tolerance)
-        return told_too_much(use, replicas);
+        return told_too_much(container, use, replicas);
     return std::nullopt;
 }
 

@@ -5,7 +5,7 @@
 #include "policy/admit.hpp"
 #include "policy/count.hpp"
 #include "policy/json_reader.hpp"
-#include "policy/subjects.hpp"
+#include "policy/parse_subjects.hpp"
 #include "tests/fuzz/plain_json.hpp"
 #include "tests/fuzz/policies.hpp"
 #include "tests/fuzz/require.hpp"
@@ -130,7 +130,7 @@ void compare_count(json const& object, policy::Policy const& policy)
     std::size_t const size = text.size();
     text.resize(size + 64);  // room that the parser reads into
     std::string_view const view = std::string_view(text).substr(0, size);
-    if (!policy::parse_pod(view, text.size(), policy, reader, subjects))
+    if (!policy::parse_object(view, text.size(), {}, policy, reader, subjects))
         return;
     for (std::size_t group = 0; group < policy.gpus.size(); ++group) {
         auto const count = policy::count_slices(subjects.pods().front(), group);

@@ -2,7 +2,7 @@
 // The slice count against a second one, written over a DOM from the words of the scheduler's own rule.
 #include "policy/count.hpp"
 #include "policy/json_reader.hpp"
-#include "policy/subjects.hpp"
+#include "policy/parse_subjects.hpp"
 #include "tests/policy/pod_generator.hpp"
 #include "tests/policy/support.hpp"
 
@@ -100,7 +100,8 @@ void decode(Decoded& into, json const& pod, Policy const& policy)
 {
     into.text = pod.dump();
     into.text.reserve(into.text.size() + 64);
-    REQUIRE(parse_pod(into.text, into.text.capacity(), policy, into.reader, into.subjects).has_value());
+    REQUIRE(
+        parse_object(into.text, into.text.capacity(), {}, policy, into.reader, into.subjects).has_value());
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // How a container's image, command, args and env are read for the engine they start.
 #include "policy/engines.hpp"
 #include "policy/json_reader.hpp"
-#include "policy/subjects.hpp"
+#include "policy/parse_subjects.hpp"
 #include "tests/policy/support.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -10,7 +10,7 @@
 namespace slicegate::policy::test {
 namespace {
 
-// "vLLM default", "vLLM settled", "vLLM 0.4 at spec.containers[0].args[1]", or "none".
+// "vLLM default", "vLLM settled", "vLLM 0.4 at args[1]", or "none".
 std::string read(std::string const& container)
 {
     auto asking = parse_document(container);
@@ -20,7 +20,7 @@ std::string read(std::string const& container)
     auto const policy = reference_policy();
     policy::json::Reader reader;
     Subjects subjects;
-    REQUIRE(parse_pod(text, text.capacity(), policy, reader, subjects).has_value());
+    REQUIRE(parse_object(text, text.capacity(), {}, policy, reader, subjects).has_value());
     Pod const& pod = subjects.pods().front();
     auto const use = read_engine(pod, pod.containers.front());
     if (use.engine == nullptr)
@@ -30,7 +30,8 @@ std::string read(std::string const& container)
         return said + " settled";
     if (!use.fraction)
         return said + " default";
-    return said + ' ' + use.fraction->text + " at " + use.fraction->place;
+    auto const& [list, index] = use.fraction->place;
+    return said + ' ' + use.fraction->text + " at " + std::string(list) + '[' + std::to_string(index) + ']';
 }
 
 struct Case {
@@ -67,7 +68,7 @@ TEST_CASE("read_engine: the engine by image, where no command stands in the way"
         {"a command that tells nothing", "{image: vllm/vllm-openai, command: [sleep, inf]}", "vLLM settled"},
         {"its option is told all the same",
          "{image: vllm/vllm-openai, command: [/run.sh, --gpu-memory-utilization=0.9]}",
-         "vLLM 0.9 at spec.containers[0].command[1]"},
+         "vLLM 0.9 at command[1]"},
         {"no image at all", "{name: c}", "none"},
     });
 }
@@ -98,15 +99,15 @@ TEST_CASE("read_engine: shell lines")
         {"sh -c", "{command: [sh, -c, vllm serve m]}", "vLLM default"},
         {"over command and args", "{command: [/bin/bash, -lc], args: [exec vllm serve m]}", "vLLM default"},
         {"with a fraction", "{command: [bash, -c, 'cd /;vllm serve m --gpu-memory-utilization \"0.4\"']}",
-         "vLLM 0.4 at spec.containers[0].command[2]"},
+         "vLLM 0.4 at command[2]"},
         {"a line in a line", R"({command: [sh, -c, "bash -c 'vllm serve m --gpu_memory_utilization=.4'"]})",
-         "vLLM .4 at spec.containers[0].command[2]"},
+         "vLLM .4 at command[2]"},
         {"a variable before the program",
          "{command: [sh, -c, 'XLA_PYTHON_CLIENT_PREALLOCATE=false python a.py'], image: x/jax}",
          "JAX settled"},
         {"an exported one",
          "{image: x/jax, args: [sh, -c, 'export XLA_CLIENT_MEM_FRACTION=.2; python a.py']}",
-         "JAX .2 at spec.containers[0].args[2]"},
+         "JAX .2 at args[2]"},
         {"not a shell's -c", "{command: [python, -c, vllm serve m]}", "none"},
         {"a comment", "{command: [sh, -c, '# vllm serve m']}", "none"},
         {"a flag without a line", "{command: [sh, -c]}", "none"},
@@ -116,15 +117,12 @@ TEST_CASE("read_engine: shell lines")
 TEST_CASE("read_engine: options and variables")
 {
     check({
-        {"with =", "{image: x/vllm, args: [--gpu-memory-utilization=0.4]}",
-         "vLLM 0.4 at spec.containers[0].args[0]"},
-        {"with a blank", "{image: x/vllm, args: [--gpu-memory-utilization, '0.4']}",
-         "vLLM 0.4 at spec.containers[0].args[1]"},
-        {"with _", "{image: x/vllm, args: [--gpu_memory_utilization, '0.4']}",
-         "vLLM 0.4 at spec.containers[0].args[1]"},
+        {"with =", "{image: x/vllm, args: [--gpu-memory-utilization=0.4]}", "vLLM 0.4 at args[0]"},
+        {"with a blank", "{image: x/vllm, args: [--gpu-memory-utilization, '0.4']}", "vLLM 0.4 at args[1]"},
+        {"with _", "{image: x/vllm, args: [--gpu_memory_utilization, '0.4']}", "vLLM 0.4 at args[1]"},
         {"the last counts",
          "{image: x/vllm, args: [--gpu-memory-utilization=0.9, --gpu-memory-utilization=0.4]}",
-         "vLLM 0.4 at spec.containers[0].args[1]"},
+         "vLLM 0.4 at args[1]"},
         {"of another engine", "{image: x/vllm, args: [--mem-fraction-static=0.4]}", "vLLM default"},
         {"longer than the option", "{image: x/vllm, args: [--gpu-memory-utilization-x=0.4]}", "vLLM default"},
         {"without a value", "{image: x/vllm, args: [--gpu-memory-utilization]}", "vLLM default"},
@@ -133,31 +131,30 @@ TEST_CASE("read_engine: options and variables")
         {"a file", "{image: x/vllm, args: [--config=a.yaml]}", "vLLM settled"},
         {"Kubernetes' reference",
          "{image: x/vllm, args: [--gpu-memory-utilization=$(F)], env: [{name: F, value: '0.3'}]}",
-         "vLLM 0.3 at spec.containers[0].args[0]"},
+         "vLLM 0.3 at args[0]"},
         {"the shell's",
          "{args: [sh, -c, 'vllm serve --gpu-memory-utilization ${F}'], env: [{name: F, value: '1'}]}",
-         "vLLM 1 at spec.containers[0].args[2]"},
+         "vLLM 1 at args[2]"},
         {"a reference to nothing", "{image: x/vllm, args: [--gpu-memory-utilization=$F]}", "vLLM settled"},
         {"one with a default", "{image: x/vllm, args: ['--gpu-memory-utilization=${F:-0.9}']}",
          "vLLM settled"},
-        {"SGLang", "{image: x/sglang, args: [--mem-fraction-static, '0.3']}",
-         "SGLang 0.3 at spec.containers[0].args[1]"},
+        {"SGLang", "{image: x/sglang, args: [--mem-fraction-static, '0.3']}", "SGLang 0.3 at args[1]"},
         {"TGI by env", "{image: x/tgi, env: [{name: A}, {name: CUDA_MEMORY_FRACTION, value: '0.3'}]}",
-         "TGI 0.3 at spec.containers[0].env[1]"},
+         "TGI 0.3 at env[1]"},
         {"TGI's option before its variable",
          "{image: x/tgi, args: [--cuda-memory-fraction=0.2], env: [{name: CUDA_MEMORY_FRACTION, value: "
          "'0.3'}]}",
-         "TGI 0.2 at spec.containers[0].args[0]"},
+         "TGI 0.2 at args[0]"},
         {"a variable from elsewhere",
          "{image: x/tgi, env: [{name: CUDA_MEMORY_FRACTION, valueFrom: {configMapKeyRef: {name: a, key: "
          "b}}}]}",
          "TGI settled"},
         {"TensorRT-LLM", "{args: [trtllm-serve, m, --kv-cache-free-gpu-memory-fraction=0.3]}",
-         "TensorRT-LLM 0.3 at spec.containers[0].args[2]"},
+         "TensorRT-LLM 0.3 at args[2]"},
         {"TensorRT-LLM's file", "{args: [trtllm-serve, m, --extra_llm_api_options, a.yaml]}",
          "TensorRT-LLM settled"},
         {"JAX's older name", "{env: [{name: XLA_PYTHON_CLIENT_MEM_FRACTION, value: '.5'}]}",
-         "JAX .5 at spec.containers[0].env[0]"},
+         "JAX .5 at env[0]"},
         {"JAX that preallocates", "{env: [{name: XLA_PYTHON_CLIENT_PREALLOCATE, value: 'true'}]}",
          "JAX default"},
         {"JAX that does not", "{env: [{name: XLA_PYTHON_CLIENT_PREALLOCATE, value: 'FALSE'}]}",
@@ -169,7 +166,7 @@ TEST_CASE("read_engine: options and variables")
         {"TensorFlow that does not", "{env: [{name: TF_FORCE_GPU_ALLOW_GROWTH, value: 'false'}]}",
          "TensorFlow default"},
         {"TensorFlow's server", "{args: [tensorflow_model_server, --per_process_gpu_memory_fraction=0.3]}",
-         "TensorFlow 0.3 at spec.containers[0].args[1]"},
+         "TensorFlow 0.3 at args[1]"},
     });
 }
 

@@ -56,6 +56,7 @@ TEST_CASE("find_model: takes whole names, names without owner, and beginnings of
         "model \"lama-3.1-8b-instruct\" is not in the catalogue; did you mean Llama-3.1-8B-Instruct? Other "
         "models: "
         "the path of a config.json, or --params, --layers, --kv-heads and --head-size");
+    CHECK(name_of("llama-3.1-8c").find("did you mean Llama-3.1-8B?") != std::string::npos);
     CHECK(
         name_of("whisper-large").find("did you mean whisper-large-v3 or whisper-large-v3-turbo?") !=
         std::string::npos);
