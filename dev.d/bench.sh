@@ -37,11 +37,13 @@ build_bench() {
 
 bench_micro() {
     build_bench slicegate_micro
-    build/bench/bench/micro/slicegate_micro "$@"
+    python3 bench/server/bodies.py build/bench/reviews
+    build/bench/bench/micro/slicegate_micro "$@" build/bench/reviews
 }
 
 bench_instructions() {
     build_bench slicegate_replay
     say "instructions a review"
-    python3 bench/micro/instructions.py build/bench/bench/micro/slicegate_replay "$@"
+    python3 bench/micro/instructions.py build/bench/bench/micro/slicegate_replay \
+        "$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' build/bench/CMakeCache.txt)" "$@"
 }

@@ -3,6 +3,7 @@
 
 import copy
 import json
+import sys
 from pathlib import Path
 
 sample = Path(__file__).resolve().parents[2] / "tests/samples/dedicated.json"
@@ -105,6 +106,11 @@ def bodies() -> dict[str, bytes]:
     }
 
 
-if __name__ == "__main__":
+def write_bodies(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     for name, body in bodies().items():
-        print(f"{name:<12} {len(body):>9}")
+        (folder / f"{name}.json").write_bytes(body)
+
+
+if __name__ == "__main__":
+    write_bodies(Path(sys.argv[1]))

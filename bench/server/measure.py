@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bodies import bodies
+from bodies import write_bodies
 from cases import cases, large_cases, wrong_answer
 from goals import judge
 from load import post, shake_hands
@@ -43,8 +43,7 @@ def find_kinds(binary: Path) -> list:
 def make_folder(binary: Path, folder: Path) -> None:
     subprocess.run([binary, "certs", "--out", folder, "--name", "localhost", "--name", "127.0.0.1"], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for name, body in bodies().items():
-        (folder / f"{name}.json").write_bytes(body)
+    write_bodies(folder)
 
 
 def measure_large(server: Server, folder: Path, seconds: int) -> dict:
