@@ -9,7 +9,11 @@
 #include <string>
 #include <string_view>
 
-using namespace slicegate::policy;
+using slicegate::policy::admit;
+using slicegate::policy::Answer;
+using slicegate::policy::make_default_policy;
+using slicegate::policy::Scratch;
+using slicegate::policy::Stage;
 
 int main(int argc, char** argv)
 {
