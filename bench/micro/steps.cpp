@@ -21,6 +21,7 @@ double allocations = 0;
 
 }  // namespace
 
+// NOLINTBEGIN(cppcoreguidelines-no-malloc): this is what stands below new and delete
 void* operator new(std::size_t bytes)
 {
     allocations += 1;
@@ -38,6 +39,7 @@ void operator delete(void* memory, std::size_t /*bytes*/) noexcept
 {
     std::free(memory);
 }
+// NOLINTEND(cppcoreguidelines-no-malloc)
 
 namespace slicegate::policy {
 namespace {
