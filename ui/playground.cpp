@@ -9,7 +9,17 @@
 namespace slicegate::ui {
 namespace {
 
-using namespace slicegate::cli;
+using cli::Counts;
+using cli::Document;
+using cli::Examined;
+using cli::Examiner;
+using cli::FileVisitor;
+using cli::Input;
+using cli::ObjectFindings;
+using cli::Purpose;
+using cli::Report;
+using cli::ReportFormat;
+using cli::Trouble;
 
 constexpr char const* file_name = "manifest.yaml";
 constexpr char const* default_namespace = "default";
@@ -57,8 +67,10 @@ Result<std::string> diff(std::string_view manifest, policy::Policy const& policy
 {
     std::string changes;
     FileVisitor const visitor{
-        .document = [&](std::string const& file, Document const& document,
-                        Examined const& examined) { changes += render_changes(file, document, examined); },
+        .document =
+            [&](std::string const& file, Document const& document, Examined const& examined) {
+                changes += cli::render_changes(file, document, examined);
+            },
         .end = [](std::string const&, std::string_view) {},
         .trouble = [](std::string const&, Trouble const&) {}};
     auto const counts = examine(manifest, policy, Purpose::mutate, visitor);

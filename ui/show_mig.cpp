@@ -9,7 +9,7 @@
 #include "ui/show.hpp"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <map>
 #include <sstream>
 #include <vector>
@@ -26,12 +26,13 @@ struct Printed {
     std::string complaint;
 };
 
-template <class Options>
-Printed run(int (*command)(Options const&, std::ostream&, std::ostream&), Options const& options)
+using Command = std::function<int(std::ostream& out, std::ostream& err)>;
+
+Printed run(Command const& command)
 {
     std::ostringstream out;
     std::ostringstream err;
-    static_cast<void>(command(options, out, err));
+    static_cast<void>(command(out, err));
     auto printed = ordered_json::parse(out.str(), nullptr, false);
     if (!printed.is_discarded())
         return {std::move(printed), {}};
@@ -39,6 +40,12 @@ Printed run(int (*command)(Options const&, std::ostream&, std::ostream&), Option
     text.erase(0, std::min(text.find(": ") + 2, text.size()));
     text.erase(text.find_last_not_of(" \n") + 1);
     return {nullptr, text};
+}
+
+template <class Options>
+Command with(int (*command)(Options const&, std::ostream&, std::ostream&), Options const& options)
+{
+    return [=](std::ostream& out, std::ostream& err) { return command(options, out, err); };
 }
 
 Answer show(Printed const& printed)
@@ -92,7 +99,7 @@ ordered_json show_catalogue(policy::Policy const& policy)
         {"cards", cards},
         {"models", models},
         {"dtypes", {"fp32", "bf16", "fp16", "fp8", "int8", "int4", "mxfp4"}},
-        {"mig", run(cli::run_mig_list, all).value.at("gpus")}};
+        {"mig", run(with(cli::run_mig_list, all)).value.at("gpus")}};
 }
 
 Answer show_placement(ordered_json const& asked)
@@ -107,12 +114,12 @@ Answer show_placement(ordered_json const& asked)
         {"placement", nullptr}, {"next", nullptr}, {"resources", advertise(**card, options->words)}};
     if (options->words.empty())
         return say(shown);
-    auto const placement = run(cli::run_mig_place, *options);
+    auto const placement = run(with(cli::run_mig_place, *options));
     if (!placement.complaint.empty())
         return show(placement);
     shown["placement"] = placement.value;
     if (placement.value.at("fits") == true)
-        shown["next"] = run(cli::run_mig_next, *options).value;
+        shown["next"] = run(with(cli::run_mig_next, *options)).value;
     return say(shown);
 }
 
@@ -121,7 +128,7 @@ Answer show_layouts(ordered_json const& asked)
     cli::MigOptions options;
     options.gpu = asked.at("gpu").get<std::string>();
     options.style = cli::Style::json;
-    return show(run(cli::run_mig_layouts, options));
+    return show(run(with(cli::run_mig_layouts, options)));
 }
 
 Answer show_fit(ordered_json const& asked)
@@ -138,7 +145,7 @@ Answer show_fit(ordered_json const& asked)
     // A name that is in the catalogue: a path would read the files of whoever runs this.
     if (auto const model = sizing::find_model(options.model); !model)
         return refuse(model.error());
-    return show(run(cli::run_fit, options));
+    return show(run(with(cli::run_fit, options)));
 }
 
 }  // namespace slicegate::ui
