@@ -61,16 +61,3 @@ browser() {
 
 # Runs a command where a Go is found too that its package or its archive does not put on the PATH.
 with_go() { env PATH="$PATH:/usr/local/go/bin:/usr/lib/go-1.23/bin" "$@"; }
-
-# What is measured, beside a peer, in one run. The peer is built from its Go module.
-bench() {
-    case ${1:-} in
-    check) ;;
-    *) wrong_use "bench: unknown word \"${1:-}\": check" ;;
-    esac
-    shift
-    build release
-    setup e2e
-    say "slicegate check beside its peers"
-    with_go python3 bench/check/measure.py build/release/slicegate "$@"
-}

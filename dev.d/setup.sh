@@ -40,6 +40,11 @@ test_packages() {
     echo prometheus
 }
 
+# nginx-core and nginx-light would start a server: nginx alone is unpacked, see bench/server/servers.py.
+bench_packages() {
+    echo wrk libbenchmark-dev valgrind openssl curl
+}
+
 # A real browser, which looks at the page of `slicegate ui`. Ubuntu has Chromium as a snap alone.
 browser_packages() {
     echo chromium chromium-driver python3-selenium python3-pytest
@@ -54,8 +59,8 @@ setup() {
     missing=
     for group in "$@"; do
         case $group in
-        build | test | lint | fuzz | e2e | browser | image) missing="$missing $(missing_of "$("${group}_packages")")" ;;
-        *) wrong_use "setup: unknown group \"$group\": build, test, lint, fuzz, e2e, browser or image" ;;
+        build | test | lint | fuzz | e2e | browser | image | bench) missing="$missing $(missing_of "$("${group}_packages")")" ;;
+        *) wrong_use "setup: unknown group \"$group\": build, test, lint, fuzz, e2e, browser, image or bench" ;;
         esac
     done
     # shellcheck disable=SC2086 # a list of words
