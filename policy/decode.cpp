@@ -20,13 +20,17 @@ Decoded begin(Review const& review, Stage stage, Policy const& whole_policy)
     return {review, &policy, find_scope(review, stage, policy), boost::system::in_place_value};
 }
 
-// How an object is read follows from these alone.
-bool is_read_alike(Decoded const& a, Decoded const& b)
-{
-    return a.policy == b.policy && a.scope.has_value() == b.scope.has_value() &&
-           (!a.scope || (a.scope->templates.data() == b.scope->templates.data() &&
-                         a.review.kind == b.review.kind && a.review.operation == b.review.operation));
-}
+// All that decides how an object is read.
+struct Reading {
+    Policy const* policy = nullptr;
+    ObjectShape shape;
+
+    [[nodiscard]] bool is_like(Reading const& other) const
+    {
+        return policy == other.policy && shape.kind == other.shape.kind &&
+               shape.templates.data() == other.shape.templates.data();
+    }
+};
 
 }  // namespace
 
@@ -40,15 +44,15 @@ public:
 
     Result<bool> take(Review const& so_far, Which which, json::Value& value) override
     {
-        bool const is_update = so_far.operation == Operation::update;
-        auto decoded = begin(so_far, stage_, whole_policy_);
-        if (!decoded.scope || (which == Which::old && !is_update))
+        bool const is_wanted = which == Which::now || so_far.operation == Operation::update;
+        Policy const& policy = in_namespace(whole_policy_, so_far.namespace_);
+        auto const scope = find_scope(so_far, stage_, policy);
+        if (!scope || !is_wanted)
             return false;
+        Reading const reading{&policy, {so_far.kind, scope->templates}};
+        (which == Which::now ? now_ : old_) = reading;
         auto& subjects = which == Which::now ? decoder_.now : decoder_.old;
-        auto& how = which == Which::now ? now_ : old_;
-        how = decoded;
-        ObjectShape const shape{so_far.kind, decoded.scope->templates};
-        if (auto const done = read_object(value, shape, *decoded.policy, subjects); !done)
+        if (auto const done = read_object(value, reading.shape, policy, subjects); !done)
             return done.error();
         return true;
     }
@@ -58,17 +62,18 @@ public:
     {
         if (!whole.scope)
             return true;
+        Reading const right{whole.policy, {whole.review.kind, whole.scope->templates}};
         bool const needs_old = whole.review.operation == Operation::update;
-        return whole.review.object.is_taken && is_read_alike(*now_, whole) &&
-               (!needs_old || (whole.review.old_object.is_taken && is_read_alike(*old_, whole)));
+        return whole.review.object.is_taken && now_.is_like(right) &&
+               (!needs_old || (whole.review.old_object.is_taken && old_.is_like(right)));
     }
 
 private:
     Decoder& decoder_;
     Stage stage_;
     Policy const& whole_policy_;
-    std::optional<Decoded> now_;
-    std::optional<Decoded> old_;
+    Reading now_;
+    Reading old_;
 };
 
 // As the API server writes it, a review says what it is of before its objects, and each once. Then one pass is

@@ -55,7 +55,7 @@ public:
 };
 
 // Source: k8s.io/api admission/v1 types.go. Unknown fields are passed over, of equal keys the last one
-// counts. Error: Errc::not_a_review with the JSON path, or the taker's.
+// counts. Error: Errc::not_a_review with the JSON path, or what the taker says.
 [[nodiscard]] Result<Review>
 parse_review(std::string& body, json::Reader& reader, ObjectTaker* taker = nullptr);
 
