@@ -85,14 +85,6 @@ void share_memory(Mode& mode, std::vector<Tenant> const& tenants, double card_gi
     mode.fits.assign(tenants.size(), sum <= card_gib);
 }
 
-void divide_memory(Mode& mode, std::vector<Tenant> const& tenants, double each_gib)
-{
-    mode.memory_gib = each_gib;
-    mode.is_memory_a_wall = true;
-    for (Tenant const& tenant : tenants)
-        mode.fits.push_back(tenant.memory_gib <= each_gib);
-}
-
 Mode slice_time(std::vector<Tenant> const& tenants, double card_gib)
 {
     double const duties = std::accumulate(
@@ -104,16 +96,27 @@ Mode slice_time(std::vector<Tenant> const& tenants, double card_gib)
     return mode;
 }
 
-// MPS gives each its part of the threads; beyond that kernels take what is free.
+// Each tenant with its part of the SMs, and memory that ends at a wall.
+Mode divide(
+    Mechanism mechanism, std::array<Row, 3> const& rows, std::vector<Tenant> const& tenants, double part,
+    double each_gib)
+{
+    Mode mode{.mechanism = mechanism, .mishaps = tell(rows, tenants.size())};
+    mode.memory_gib = each_gib;
+    mode.is_memory_a_wall = true;
+    for (Tenant const& tenant : tenants) {
+        mode.slowdowns.push_back(std::max(1.0, tenant.width / part));
+        mode.fits.push_back(tenant.memory_gib <= each_gib);
+    }
+    mode.utilisation = utilisation_of(tenants, mode.slowdowns);
+    return mode;
+}
+
+// MPS gives each its part of threads and memory by replicas.
 Mode run_together(std::vector<Tenant> const& tenants, double card_gib)
 {
     auto const part = 1.0 / static_cast<double>(tenants.size());
-    Mode mode{.mechanism = Mechanism::mps, .mishaps = tell(by_mps, tenants.size())};
-    for (Tenant const& tenant : tenants)
-        mode.slowdowns.push_back(std::max(1.0, tenant.width / part));
-    mode.utilisation = utilisation_of(tenants, mode.slowdowns);
-    divide_memory(mode, tenants, card_gib * part);
-    return mode;
+    return divide(Mechanism::mps, by_mps, tenants, part, card_gib * part);
 }
 
 // Two of 3g, three of 2g, four to seven of 1g: the compute slices of a card of 7 that each gets, and its memory
@@ -127,13 +130,7 @@ constexpr std::array<Cut, max_tenants> cuts = {{{7, 8}, {3, 4}, {2, 2}, {1, 2}, 
 Mode cut_card(std::vector<Tenant> const& tenants, double card_gib)
 {
     auto const& cut = cuts.at(tenants.size() - 1);
-    double const part = cut.compute / 7;
-    Mode mode{.mechanism = Mechanism::mig_single, .mishaps = tell(by_mig, tenants.size())};
-    for (Tenant const& tenant : tenants)
-        mode.slowdowns.push_back(std::max(1.0, tenant.width / part));
-    mode.utilisation = utilisation_of(tenants, mode.slowdowns);
-    divide_memory(mode, tenants, card_gib * cut.memory / 8);
-    return mode;
+    return divide(Mechanism::mig_single, by_mig, tenants, cut.compute / 7, card_gib * cut.memory / 8);
 }
 
 // False for what is no number, too.
