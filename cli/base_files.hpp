@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
-#include <string_view>
+#include "cli/embedded_file.hpp"
 
 namespace slicegate::cli {
 
-struct EmbeddedFile {
-    std::string_view name;
-    std::string_view text;
-};
-
-// The files of manifests/base, brought into the binary when it is built (cmake/embed.cmake): what is applied by
-// kustomize and what is printed here are the same text.
+// The files of manifests/base: what is applied by kustomize and what is printed here are the same text.
 [[nodiscard]] std::span<EmbeddedFile const> base_files();
 
 // The text of one of them; empty where there is no such file.
 [[nodiscard]] inline std::string_view base_file(std::string_view name)
 {
-    for (EmbeddedFile const& file : base_files())
-        if (file.name == name)
-            return file.text;
-    return {};
+    return find_text(base_files(), name);
 }
 
 }  // namespace slicegate::cli

@@ -50,18 +50,16 @@ Embeddings choose_embeddings(FitOptions const& options, Dtype weights)
 
 Result<sizing::Load> make_load(FitOptions const& options, sizing::Model const& model)
 {
-    constexpr std::array<std::string_view, 7> weights{"fp32", "bf16", "fp16", "fp8", "int8", "int4", "mxfp4"};
-    constexpr std::array<std::string_view, 4> caches{"fp32", "bf16", "fp16", "fp8"};
     sizing::Load load;
     load.weights = model.shape.dtype;
     if (!options.dtype.empty()) {
-        auto const dtype = parse_dtype("--dtype", options.dtype, weights);
+        auto const dtype = parse_dtype("--dtype", options.dtype, weight_dtypes);
         if (!dtype)
             return dtype.error();
         load.weights = *dtype;
     }
     if (!options.kv_dtype.empty()) {
-        auto const dtype = parse_dtype("--kv-dtype", options.kv_dtype, caches);
+        auto const dtype = parse_dtype("--kv-dtype", options.kv_dtype, cache_dtypes);
         if (!dtype)
             return dtype.error();
         load.cache = *dtype;

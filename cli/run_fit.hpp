@@ -4,12 +4,19 @@
 #include "cli/render_fit.hpp"
 #include "cli/run_mig.hpp"
 
+#include <array>
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace slicegate::cli {
+
+// Words of --dtype and --kv-dtype.
+inline constexpr std::array<std::string_view, 7> weight_dtypes{"fp32", "bf16", "fp16", "fp8",
+                                                               "int8", "int4", "mxfp4"};
+inline constexpr std::array<std::string_view, 4> cache_dtypes{"fp32", "bf16", "fp16", "fp8"};
 
 // As they are written; what is empty has a default.
 struct FitOptions {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace slicegate::ui {
 namespace {
@@ -89,11 +88,9 @@ Answer Answers::get(std::string_view path) const
         return say(show_catalogue(policy_));
     std::string_view const name =
         path == "/" ? "index.html" : path.substr(std::min<std::size_t>(1, path.size()));
-    for (EmbeddedFile const& file : page_files()) {
-        if (file.name == name)
-            return {200, type_of(name), std::string(file.text)};
-    }
-    return fail(not_found, "there is no such page");
+    auto const text = cli::find_text(page_files(), name);
+    return text.empty() ? fail(not_found, "there is no such page")
+                        : Answer{200, type_of(name), std::string(text)};
 }
 
 Answer Answers::post(std::string_view path, std::string_view body) const

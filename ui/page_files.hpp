@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
-#include <string_view>
+#include "cli/embedded_file.hpp"
 
 namespace slicegate::ui {
 
-struct EmbeddedFile {
-    std::string_view name;
-    std::string_view text;
-};
+using cli::EmbeddedFile;
 
-// The files of ui/page, brought into the binary when it is built.
+// The files of ui/page.
 [[nodiscard]] std::span<EmbeddedFile const> page_files();
 
 }  // namespace slicegate::ui

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cli/render_mig_json.hpp"
 #include "cli/run_fit.hpp"
-#include "cli/run_mig.hpp"
 #include "policy/cards.hpp"
 #include "sizing/hardware.hpp"
 #include "sizing/models.hpp"
+#include "sizing/packer.hpp"
+#include "sizing/room.hpp"
 #include "sizing/words.hpp"
 #include "ui/answers.hpp"
 #include "ui/show.hpp"
 
-#include <algorithm>
-#include <functional>
 #include <map>
-#include <sstream>
+#include <string>
 #include <vector>
 
 namespace slicegate::ui {
@@ -20,61 +20,12 @@ namespace {
 // More has no card; the page sends what was clicked.
 constexpr std::size_t max_profiles = 16;
 
-// What a command prints, or its complaint without the command's name.
-struct Printed {
-    ordered_json value;
-    std::string complaint;
-};
-
-using Command = std::function<int(std::ostream& out, std::ostream& err)>;
-
-Printed run(Command const& command)
-{
-    std::ostringstream out;
-    std::ostringstream err;
-    static_cast<void>(command(out, err));
-    auto printed = ordered_json::parse(out.str(), nullptr, false);
-    if (!printed.is_discarded())
-        return {std::move(printed), {}};
-    std::string text = err.str();
-    text.erase(0, std::min(text.find(": ") + 2, text.size()));
-    text.erase(text.find_last_not_of(" \n") + 1);
-    return {nullptr, text};
-}
-
-template <class Options>
-Command with(int (*command)(Options const&, std::ostream&, std::ostream&), Options const& options)
-{
-    return [=](std::ostream& out, std::ostream& err) { return command(options, out, err); };
-}
-
-Answer show(Printed const& printed)
-{
-    if (!printed.complaint.empty())
-        return refuse({Errc::bad_option, printed.complaint});
-    return say(printed.value);
-}
-
-Result<cli::MigOptions> read_set(ordered_json const& asked)
-{
-    cli::MigOptions options;
-    options.gpu = asked.at("gpu").get<std::string>();
-    options.words = asked.at("profiles").get<std::vector<std::string>>();
-    options.style = cli::Style::json;
-    if (options.words.size() > max_profiles)
-        return Error{Errc::bad_option, "profiles: no card takes more than 16 instances"};
-    return options;
-}
-
 // Under `mixed` each profile is a resource of its own; `single` asks that all are alike.
-ordered_json advertise(sizing::Card const& card, std::vector<std::string> const& profiles)
+ordered_json advertise(std::vector<sizing::Wanted> const& instances)
 {
     std::map<std::string, unsigned> mixed;
-    for (std::string const& word : profiles) {
-        auto const profile = sizing::find_profile(card, word.substr(0, word.find('@')));
-        if (profile)
-            ++mixed[sizing::resource_of(**profile)];
-    }
+    for (sizing::Wanted const& each : instances)
+        ++mixed[sizing::resource_of(*each.profile)];
     ordered_json single = nullptr;
     if (mixed.size() == 1)
         single = {{"nvidia.com/gpu", mixed.begin()->second}};
@@ -86,49 +37,54 @@ ordered_json advertise(sizing::Card const& card, std::vector<std::string> const&
 ordered_json show_catalogue(policy::Policy const& policy)
 {
     auto cards = ordered_json::array();
-    for (policy::Card const& card : policy::cards())
+    std::vector<policy::Card const*> mig;
+    for (policy::Card const& card : policy::cards()) {
         cards.push_back({{"gpu", card.key}, {"name", card.name}, {"memoryMiB", card.memory_mib}});
+        if (!card.mig_profiles.empty())
+            mig.push_back(&card);
+    }
     auto models = ordered_json::array();
     for (sizing::ModelRow const& row : sizing::model_rows())
         models.push_back(row.name);
-    cli::MigOptions all;
-    all.style = cli::Style::json;
     return {
         {"policy", policy.name},
         {"maxManifestBytes", max_manifest_bytes},
         {"cards", cards},
         {"models", models},
-        {"dtypes", {"fp32", "bf16", "fp16", "fp8", "int8", "int4", "mxfp4"}},
-        {"mig", run(with(cli::run_mig_list, all)).value.at("gpus")}};
+        {"dtypes", cli::weight_dtypes},
+        {"cacheDtypes", cli::cache_dtypes},
+        {"mig", ordered_json::parse(cli::render_profiles_as_json(mig)).at("gpus")}};
 }
 
 Answer show_placement(ordered_json const& asked)
 {
-    auto const options = read_set(asked);
-    if (!options)
-        return refuse(options.error());
-    auto const card = sizing::find_mig_gpu(options->gpu);
+    auto const words = asked.at("profiles").get<std::vector<std::string>>();
+    auto const card = sizing::find_mig_gpu(asked.at("gpu").get<std::string>());
+    if (words.size() > max_profiles)
+        return refuse({Errc::bad_option, "profiles: no card takes more than 16 instances"});
     if (!card)
         return refuse(card.error());
-    ordered_json shown{
-        {"placement", nullptr}, {"next", nullptr}, {"resources", advertise(**card, options->words)}};
-    if (options->words.empty())
+    ordered_json shown{{"placement", nullptr}, {"next", nullptr}, {"resources", advertise({})}};
+    if (words.empty())
         return say(shown);
-    auto const placement = run(with(cli::run_mig_place, *options));
-    if (!placement.complaint.empty())
-        return show(placement);
-    shown["placement"] = placement.value;
-    if (placement.value.at("fits") == true)
-        shown["next"] = run(with(cli::run_mig_next, *options)).value;
+    auto const wanted = sizing::parse_wanted(**card, words);
+    if (!wanted)
+        return refuse(wanted.error());
+    auto const placement = sizing::place(**card, *wanted);
+    shown["placement"] = ordered_json::parse(cli::render_placement_as_json(**card, *wanted, placement));
+    shown["resources"] = advertise(*wanted);
+    if (!placement.refusal)
+        shown["next"] = ordered_json::parse(
+            cli::render_rooms_as_json(**card, placement, sizing::find_room(**card, *wanted)));
     return say(shown);
 }
 
 Answer show_layouts(ordered_json const& asked)
 {
-    cli::MigOptions options;
-    options.gpu = asked.at("gpu").get<std::string>();
-    options.style = cli::Style::json;
-    return show(run(with(cli::run_mig_layouts, options)));
+    auto const card = sizing::find_mig_gpu(asked.at("gpu").get<std::string>());
+    if (!card)
+        return refuse(card.error());
+    return say(ordered_json::parse(cli::render_layouts_as_json({&*card, 1})));
 }
 
 Answer show_fit(ordered_json const& asked)
@@ -141,11 +97,13 @@ Answer show_fit(ordered_json const& asked)
     options.context = asked.at("context").get<std::uint64_t>();
     options.sequences = asked.at("sequences").get<std::uint64_t>();
     options.utilization = asked.value("utilization", options.utilization);
-    options.style = cli::Style::json;
     // A name that is in the catalogue: a path would read the files of whoever runs this.
     if (auto const model = sizing::find_model(options.model); !model)
         return refuse(model.error());
-    return show(run(with(cli::run_fit, options)));
+    auto const report = cli::make_fit_report(options);
+    if (!report)
+        return refuse(report.error());
+    return say(ordered_json::parse(cli::render_fit_as_json(*report)));
 }
 
 }  // namespace slicegate::ui

@@ -51,6 +51,14 @@ export function soon(work, wait = 250) {
   return () => { clearTimeout(timer); timer = setTimeout(work, wait); };
 }
 
+export const numberOf = (id) => Number(find(id).value);
+
+// A form whose answer follows what is typed; Enter sends nothing.
+export function onInput(form, work) {
+  find(form).addEventListener("input", soon(work));
+  find(form).addEventListener("submit", (event) => event.preventDefault());
+}
+
 export const percent = (part) => `${Math.round(part * 100)} %`;
 export const gib = (value) => `${value.toFixed(value < 10 ? 2 : 1)} GiB`;
 export const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;

@@ -1,4 +1,4 @@
-import {ask, count, fillSelect, find, gib, latest, make, soon} from "/ask.js";
+import {ask, count, fillSelect, find, gib, latest, make, numberOf, onInput} from "/ask.js";
 
 function legend() {
   const entry = (tone, text) => make("span", {}, make("i", {class: `tone-${tone}`}), text);
@@ -31,11 +31,10 @@ export function startFit(catalogue) {
   find("fit-models").replaceChildren(...catalogue.models.map((name) => make("option", {value: name})));
   fillSelect(find("fit-gpu"), catalogue.cards.map((card) => [card.gpu, card.name]), "h100-sxm");
   fillSelect(find("fit-dtype"), [["", "as published"], ...catalogue.dtypes.map((name) => [name, name])], "fp8");
-  fillSelect(find("fit-kv"), [["", "bf16"], ...["fp32", "fp16", "fp8"].map((name) => [name, name])], "");
-  const number = (id) => Number(find(id).value);
+  fillSelect(find("fit-kv"), [["", "bf16"], ...catalogue.cacheDtypes.filter((name) => name !== "bf16").map((name) => [name, name])], "");
   const show = latest(async () => {
     const said = await ask("/api/fit", {model: find("fit-model").value, gpu: find("fit-gpu").value, dtype: find("fit-dtype").value,
-      kvDtype: find("fit-kv").value, context: number("fit-context"), sequences: number("fit-sequences"), utilization: number("fit-utilization")});
+      kvDtype: find("fit-kv").value, context: numberOf("fit-context"), sequences: numberOf("fit-sequences"), utilization: numberOf("fit-utilization")});
     return () => find("fit-out").replaceChildren(
       make("p", {}, make("strong", {}, said.model), `: ${(said.params / 1e9).toFixed(2)} billion parameters as ${said.dtype}, ${count(said.sequences, "sequence")} of ${said.context} tokens`),
       legend(),
@@ -43,7 +42,6 @@ export function startFit(catalogue) {
         make("thead", {}, make("tr", {}, ...["On", "", "Memory", "At most", "Decode ceiling", "vllm serve"].map((text) => make("th", {scope: "col"}, text)))),
         make("tbody", {}, ...said.gpus[0].fits.map((fit) => row(said.need, fit))))));
   });
-  find("fit-form").addEventListener("input", soon(show));
-  find("fit-form").addEventListener("submit", (event) => event.preventDefault());
+  onInput("fit-form", show);
   show();
 }

@@ -1,4 +1,4 @@
-import {ask, fillSelect, find, gib, latest, make, percent, soon} from "/ask.js";
+import {ask, fillSelect, find, gib, latest, make, numberOf, onInput, percent} from "/ask.js";
 
 const names = {timeSlicing: "Time-slicing", mps: "MPS", mig: "MIG"};
 const tones = ["a", "b", "c", "d"];
@@ -39,15 +39,13 @@ function showMode(mode, said, chosen) {
 export function startModes(catalogue) {
   fillSelect(find("modes-gpu"), catalogue.cards.map((card) => [card.gpu, card.name]), "h100-sxm");
   let chosen = "";
-  const number = (id) => Number(find(id).value);
   const show = latest(async () => {
-    const tenant = {duty: number("modes-duty") / 100, width: number("modes-width") / 100, memoryGiB: number("modes-memory")};
-    const tenants = Array.from({length: Math.min(number("modes-count"), 100)}, () => tenant);
+    const tenant = {duty: numberOf("modes-duty") / 100, width: numberOf("modes-width") / 100, memoryGiB: numberOf("modes-memory")};
+    const tenants = Array.from({length: Math.min(numberOf("modes-count"), 100)}, () => tenant);
     const said = await ask("/api/modes", {gpu: find("modes-gpu").value, tenants});
     return () => find("modes-out").replaceChildren(...said.modes.map((mode) => showMode(mode, said, chosen)));
   });
-  find("modes-form").addEventListener("input", soon(show));
-  find("modes-form").addEventListener("submit", (event) => event.preventDefault());
+  onInput("modes-form", show);
   for (const button of document.querySelectorAll("[data-mishap]")) {
     button.addEventListener("click", () => {
       chosen = button.dataset.mishap;

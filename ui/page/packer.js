@@ -1,6 +1,9 @@
 import {ask, count, fillSelect, find, latest, make} from "/ask.js";
 
 const tones = ["a", "b", "c", "d", "e", "f", "g"];
+
+const profilesOf = (layout) => Object.entries(layout.migDevices).flatMap(([name, number]) => Array(number).fill(name));
+
 export function startPacker(catalogue) {
   let card = catalogue.mig.find((each) => each.gpu === "h100-sxm") ?? catalogue.mig[0];
   let chosen = [];
@@ -54,7 +57,7 @@ export function startPacker(catalogue) {
 
   function showNames() {
     const own = [...chosen].sort().join();
-    const same = layouts.filter((each) => Object.entries(each.migDevices).flatMap(([name, number]) => Array(number).fill(name)).sort().join() === own);
+    const same = layouts.filter((each) => profilesOf(each).sort().join() === own);
     return same.length === 0 ? "" : make("p", {}, "nvidia.com/mig.config: ", make("code", {}, same.map((each) => each.name).join(", ")));
   }
 
@@ -88,7 +91,7 @@ export function startPacker(catalogue) {
   find("mig-gpu").addEventListener("change", chooseCard);
   find("mig-layout").addEventListener("change", () => {
     const layout = layouts.find((each) => each.name === find("mig-layout").value);
-    chosen = layout ? Object.entries(layout.migDevices).flatMap(([name, number]) => Array(number).fill(name)) : [];
+    chosen = layout ? profilesOf(layout) : [];
     show();
   });
   find("mig-form").addEventListener("submit", (event) => event.preventDefault());

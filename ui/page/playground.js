@@ -1,4 +1,4 @@
-import {ask, count, fail, find, latest, make, soon} from "/ask.js";
+import {ask, count, find, latest, make, soon} from "/ask.js";
 import {examples} from "/examples.js";
 
 const byteLength = (text) => new TextEncoder().encode(text).length;
@@ -80,7 +80,7 @@ export function startPlayground(catalogue) {
   area.addEventListener("input", soon(check, 400));
   find("check").addEventListener("click", check);
   for (const button of document.querySelectorAll("[data-example]")) {
-    button.addEventListener("click", () => { area.value = examples[button.dataset.example]; fail(null); check(); });
+    button.addEventListener("click", () => { area.value = examples[button.dataset.example]; check(); });
   }
   area.value = examples.greedy;
   check();

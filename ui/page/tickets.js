@@ -1,4 +1,4 @@
-import {ask, count, find, latest, make, soon} from "/ask.js";
+import {ask, count, find, latest, make, numberOf, onInput} from "/ask.js";
 
 function showNode(said, cards, replicas) {
   const boxes = Array.from({length: cards}, (_, card) => make("div", {class: "gpu-box"},
@@ -20,9 +20,8 @@ function showHanded(said) {
 }
 
 export function startTickets() {
-  const number = (id) => Number(find(id).value);
   const show = latest(async () => {
-    const [cards, replicas] = [number("tickets-cards"), number("tickets-replicas")];
+    const [cards, replicas] = [numberOf("tickets-cards"), numberOf("tickets-replicas")];
     const said = await ask("/api/tickets", {
       cards, replicas, renames: find("tickets-renames").checked,
       failsRequestsGreaterThanOne: find("tickets-fails").checked, mps: find("tickets-mps").checked});
@@ -31,7 +30,6 @@ export function startTickets() {
       make("p", {class: "quiet"}, "slicegate refuses more than one slice before any of this, with the reason."),
       make("h2", {}, "The node"), showNode(said, cards, replicas));
   });
-  find("tickets-form").addEventListener("input", soon(show));
-  find("tickets-form").addEventListener("submit", (event) => event.preventDefault());
+  onInput("tickets-form", show);
   show();
 }
